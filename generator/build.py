@@ -1,0 +1,186 @@
+"""The build, from the content to the published site."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from markupsafe import Markup
+
+from generator import __version__
+from generator.checks import check_content
+from generator.content.load import Content, load_content, load_site
+from generator.model.library import Library
+from generator.model.site import Site
+from generator.outputs import assets, pages, robots
+from generator.outputs.output import Output
+from generator.problems import Problem
+from generator.relations.membership import Relations, relate
+from generator.render.catalogue import Catalogue
+from generator.render.compose.edition import Assets, Edition
+from generator.render.compose.rows import compose_row
+from generator.render.environment import make_environment
+from generator.render.theme import Theme, find_theme
+from generator.writer import open_output, publish, write_outputs
+
+Step = str
+"""Name of a step of the build, as `STEPS` lists them."""
+
+STEPS: tuple[Step, ...] = ("load", "check", "relate", "plan", "write", "publish")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """How a build is made."""
+
+    strict: bool = False
+    """Whether warnings fail it."""
+    search: bool = True
+    """Whether the search index is made."""
+    jobs: int = field(default_factory=lambda: os.cpu_count() or 1)
+    base_url: str | None = None
+    """Takes the place of `base_url` of `site.toml`."""
+
+
+class Watcher:
+    """Hears how a build goes; the command line shows it. This one is silent."""
+
+    def begin(self, step: Step) -> None:
+        """A step begins."""
+
+    def end(self, step: Step, seconds: float) -> None:
+        """A step has ended."""
+
+    def progress(self, done: int, total: int) -> None:
+        """So many outputs are written."""
+
+    def wait(self) -> None:
+        """Another build has the output folder; this one waits."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """What came of a build."""
+
+    problems: tuple[Problem, ...]
+    published: bool
+    incidents: int = 0
+    files: int = 0
+    seconds: Mapping[Step, float] = field(default_factory=dict)
+    site: Site | None = None
+
+
+class _Clock:
+    """Times the steps of one build."""
+
+    def __init__(self, watcher: Watcher) -> None:
+        self.watcher = watcher
+        self.seconds: dict[Step, float] = {}
+
+    @contextmanager
+    def step(self, name: Step) -> Iterator[None]:
+        self.watcher.begin(name)
+        start = time.perf_counter()
+        yield
+        self.seconds[name] = time.perf_counter() - start
+        self.watcher.end(name, self.seconds[name])
+
+
+def build(root: Path, out: Path, options: Options | None = None, watcher: Watcher | None = None) -> Result:
+    """Builds the site of `root` and publishes it as `out`; with problems in the content, `out` stays as it is.
+
+    Raises `writer.PublishError` when `out` is not ours to overwrite, OSError when the disk refuses.
+    """
+    options, watcher = options or Options(), watcher or Watcher()
+    clock = _Clock(watcher)
+    with open_output(out, root=root, wait=watcher.wait) as trees:
+        with clock.step("load"):
+            content, problems = load(root, options)
+        if content is None:
+            return Result(problems=tuple(problems), published=False, seconds=clock.seconds)
+        with clock.step("check"):
+            problems = check_content(content)
+        if failing(problems, strict=options.strict):
+            return Result(problems=tuple(problems), published=False, seconds=clock.seconds, site=content.site)
+        with clock.step("relate"):
+            relations = relate(content.library)
+        with clock.step("plan"):
+            outputs = plan(content.library, relations, root, search=options.search)
+        with clock.step("write"):
+            trees.next.mkdir(mode=0o755)
+            digests = write_outputs(
+                outputs,
+                trees.next,
+                jobs=options.jobs,
+                progress=lambda done: watcher.progress(done, len(outputs)),
+            )
+        with clock.step("publish"):
+            publish(trees, digests, __version__)
+    return Result(
+        problems=tuple(problems),
+        published=True,
+        incidents=len(relations.newest),
+        files=len(outputs),
+        seconds=clock.seconds,
+        site=content.site,
+    )
+
+
+def load(root: Path, options: Options) -> tuple[Content | None, list[Problem]]:
+    """The content of the site, or what keeps `site.toml` from being read."""
+    site, problems = load_site(root, base_url=options.base_url)
+    if site is None or problems:
+        return None, problems
+    return load_content(root, site, jobs=options.jobs), []
+
+
+def failing(problems: list[Problem], *, strict: bool) -> bool:
+    """Whether these problems keep a site from being published."""
+    return any(strict or problem.severity == "error" for problem in problems)
+
+
+def plan(library: Library, relations: Relations, root: Path, *, search: bool) -> list[Output]:
+    """Every file of the site, in the order in which it is made."""
+    theme = find_theme(root)
+    searchable = search and "search" in library.site.outputs
+    static, outputs = assets.plan_assets(theme, search=searchable)
+    outputs += assets.plan_pictures(library, root)
+    outputs += robots.plan_robots(library)
+    if "pages" in library.site.outputs:
+        editions, press = open_editions(library, relations, theme, static)
+        outputs += pages.plan_pages(editions, press)
+    return outputs
+
+
+def open_editions(
+    library: Library, relations: Relations, theme: Theme, static: Assets
+) -> tuple[dict[str, Edition], pages.Press]:
+    """The editions of every language with their rows, and the press that prints them."""
+    catalogues = {language: Catalogue(language, theme.catalogues(language)) for language in library.site.languages}
+    press = pages.Press(
+        environments={language: make_environment(theme, catalogue) for language, catalogue in catalogues.items()}
+    )
+    editions = {}
+    for language, catalogue in catalogues.items():
+        edition = Edition(
+            language=language,
+            library=library,
+            relations=relations,
+            catalogue=catalogue,
+            assets=static,
+            rows={},
+        )
+        editions[language] = replace(edition, rows=_rows(edition, press))
+    return editions, press
+
+
+def _rows(edition: Edition, press: pages.Press) -> dict[str, Markup]:
+    row = press.environments[edition.language].get_template("partials/row.html")
+    return {
+        incident.id: Markup(row.render(row=compose_row(edition, incident)))  # noqa: S704  # an escaping template
+        for incident in edition.relations.newest
+    }

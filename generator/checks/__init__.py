@@ -1,0 +1,25 @@
+"""Checks of the whole content: each module yields problems of one kind; here they come together."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from generator.checks import history, references, signatures, sources, style, translations, vocabulary
+from generator.content.load import Content
+from generator.problems import Problem
+
+
+def check_content(content: Content) -> list[Problem]:
+    """Every problem of the content, in the order of files and lines; codes that `site.toml` ignores are left out."""
+    found = chain(
+        content.problems,
+        references.check_references(content),
+        translations.check_translations(content),
+        vocabulary.check_vocabulary(content),
+        sources.check_sources(content),
+        signatures.check_signatures(content),
+        style.check_style(content),
+        history.check_history(content),
+    )
+    ignored = content.site.ignored_checks
+    return sorted({problem: None for problem in found if problem.code not in ignored})

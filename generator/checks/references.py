@@ -1,0 +1,118 @@
+"""Whatever names something else: tags, organizations, related incidents, aliases, links in the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from generator.content.incidents import ParsedIncident
+from generator.content.load import Content
+from generator.model.incident import Incident, IncidentText, Section
+from generator.model.vocabulary import TAG_GROUPS
+from generator.problems import Problem, nearest
+from generator.text.forms import fold
+
+RESERVED_NAMES = frozenset(
+    (
+        *("ko", "en", "api", "assets", "media", "pagefind", "search", "skills", "incidents", "topics", "symptoms"),
+        *("causes", "contributing-factors", "components", "organizations", "years", "triage", "statistics"),
+        *("about", "page", "404", "index", "robots", "sitemap", "feed", "favicon", "llms", "con", "aux", "nul", "prn"),
+    )
+)
+"""First parts of addresses that the site itself uses."""
+
+
+def check_references(content: Content) -> Iterator[Problem]:
+    """Names that lead nowhere or where they must not."""
+    known = {parsed.id for parsed in content.parsed}
+    for parsed in content.parsed:
+        if parsed.incident is None:
+            continue
+        yield from _check_tags(content, parsed, parsed.incident)
+        yield from _check_organizations(content, parsed, parsed.incident)
+        yield from _check_related(content, parsed, parsed.incident, known)
+        for text in parsed.incident.texts.values.values():
+            yield from _check_links(content, text, parsed.incident)
+    yield from _check_aliases(content)
+    for page in content.library.pages.values():
+        for page_text in page.texts.values.values():
+            anchors = set(page_text.body.prose.anchors)
+            yield from _check_section(content, page_text.path, page_text.body, anchors, frozenset())
+
+
+def _problem(parsed: ParsedIncident, where: tuple[str | int, ...], code: str, **values: str) -> Problem:
+    line, column = parsed.marks.get(where, (1, 1))
+    return Problem(parsed.original_path, line, column, code, values)
+
+
+def _check_tags(content: Content, parsed: ParsedIncident, incident: Incident) -> Iterator[Problem]:
+    vocabulary = content.library.vocabulary
+    used = chain(
+        ((group, tag.id, (group, tag.id)) for group in TAG_GROUPS for tag in incident.tags[group]),
+        [("severities", incident.severity, ("severity",))] if incident.severity else [],
+    )
+    for group, identifier, where in used:
+        if vocabulary.find(group, identifier) is None:
+            suggestion = nearest(identifier, vocabulary.groups[group])
+            yield _problem(parsed, where, "E207", id=identifier, group=group, suggestion=suggestion)
+
+
+def _check_organizations(content: Content, parsed: ParsedIncident, incident: Incident) -> Iterator[Problem]:
+    known = content.library.organizations
+    for identifier in incident.organizations:
+        if identifier not in known:
+            suggestion = nearest(identifier, known)
+            yield _problem(parsed, ("organizations", identifier), "E208", id=identifier, suggestion=suggestion)
+
+
+def _check_related(content: Content, parsed: ParsedIncident, incident: Incident, known: set[str]) -> Iterator[Problem]:
+    named = [(identifier, ("related", identifier)) for identifier in incident.related]
+    if incident.withdrawn is not None and incident.withdrawn.superseded_by is not None:
+        named.append((incident.withdrawn.superseded_by, ("withdrawn", "superseded_by")))
+    for identifier, where in named:
+        target = content.library.incidents.get(identifier)
+        if identifier not in known:
+            yield _problem(parsed, where, "E216", id=identifier, suggestion=nearest(identifier, known))
+        elif target is None or target.status != "published" or identifier == incident.id:
+            yield _problem(parsed, where, "E217", id=identifier)
+
+
+def _check_aliases(content: Content) -> Iterator[Problem]:
+    taken = {fold(parsed.id): parsed.id for parsed in content.parsed}
+    taken |= {fold(name): f"/{name}/" for name in (*RESERVED_NAMES, *content.library.pages)}
+    for parsed in content.parsed:
+        for alias in parsed.incident.aliases if parsed.incident else ():
+            where = ("aliases", alias)
+            if not _is_alias(alias):
+                yield _problem(parsed, where, "E223", alias=alias)
+            elif fold(alias) in taken:
+                yield _problem(parsed, where, "E222", alias=alias, other=taken[fold(alias)])
+            else:
+                taken[fold(alias)] = parsed.id
+
+
+def _is_alias(alias: str) -> bool:
+    parts = alias.split("-")
+    return len(alias) <= 80 and all(part.isascii() and part.isalnum() for part in parts)
+
+
+def _check_links(content: Content, text: IncidentText, incident: Incident) -> Iterator[Problem]:
+    sections = (text.summary, *text.sections.values())
+    anchors = set(text.sections) | {f"source-{number}" for number in range(1, len(incident.sources) + 1)}
+    anchors |= {anchor for section in sections for anchor in section.prose.anchors}
+    for section in sections:
+        yield from _check_section(content, text.path, section, anchors, frozenset(incident.pictures))
+
+
+def _check_section(
+    content: Content, path: str, section: Section, anchors: set[str], pictures: frozenset[str]
+) -> Iterator[Problem]:
+    for reference in section.prose.references:
+        target, place = reference.target, (path, reference.line, reference.column)
+        if reference.kind == "incident" and target not in content.library.incidents:
+            suggestion = nearest(target, content.library.incidents)
+            yield Problem(*place, "E307", {"id": target, "suggestion": suggestion})
+        elif reference.kind in ("file", "picture") and target not in pictures:
+            yield Problem(*place, "E306", {"target": target, "suggestion": nearest(target, pictures)})
+        elif reference.kind == "fragment" and target not in anchors:
+            yield Problem(*place, "E313", {"target": target, "suggestion": nearest(target, anchors)})

@@ -1,0 +1,41 @@
+"""Terms against their use: without a definition, used once, never used."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from generator.content.load import Content
+from generator.model.vocabulary import TAG_GROUPS, Term
+from generator.problems import Problem
+
+
+def check_vocabulary(content: Content) -> Iterator[Problem]:
+    """Problems of terms that only the incidents show."""
+    used = _uses(content)
+    for group in TAG_GROUPS:
+        for term in content.library.vocabulary.terms(group):
+            yield from _check_term(content, term, used[group, term.id])
+
+
+def _uses(content: Content) -> Counter[tuple[str, str]]:
+    return Counter(
+        (group, tag.id)
+        for parsed in content.parsed
+        if parsed.incident is not None
+        for group, tags in parsed.incident.tags.items()
+        for tag in tags
+    )
+
+
+def _check_term(content: Content, term: Term, uses: int) -> Iterator[Problem]:
+    line, column = content.vocabulary.marks.get((term.group, term.id), (1, 1))
+    place = (content.vocabulary.path, line, column)
+    values = {"id": term.id, "group": term.group}
+    if uses and term.definition is None:
+        yield Problem(*place, "E406", values)
+    narrower = any(other.parent == term.id for other in content.library.vocabulary.terms(term.group))
+    if not uses and term.replaced_by is None and not narrower:
+        yield Problem(*place, "W603", values)
+    elif uses == 1:
+        yield Problem(*place, "W601", values)

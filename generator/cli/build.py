@@ -1,0 +1,140 @@
+"""`incidents build`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+from generator import build as builder
+from generator.cli.common import WRONG_USE, find_root, language_of, print_problems, site_options, stop
+from generator.cli.words import say
+from generator.content.decoder import is_web_address
+from generator.writer import PublishError
+
+
+class Report(builder.Watcher):
+    """Prints each step with its time; on a terminal, shows how far the writing is."""
+
+    def __init__(self, language: str, out: Path) -> None:
+        self.language, self.out = language, out
+        self.console = Console(stderr=True, highlight=False)
+        self.bar: Progress | None = None
+
+    def begin(self, step: str) -> None:
+        """Opens the bar where writing begins."""
+        if step == "write" and self.console.is_terminal:
+            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+            self.bar = Progress(*columns, console=self.console, transient=True)
+            self.bar.start()
+
+    def progress(self, done: int, total: int) -> None:
+        """Moves the bar."""
+        if self.bar is not None:
+            if not self.bar.tasks:
+                self.bar.add_task(say(self.language, "step-write"), total=total)
+            self.bar.update(self.bar.tasks[0].id, completed=done)
+
+    def end(self, step: str, seconds: float) -> None:
+        """Prints the step with its time."""
+        self.close()
+        self.console.print(f"[dim]{seconds:7.2f} s[/]  {say(self.language, f'step-{step}')}")
+
+    def close(self) -> None:
+        """Takes the bar away, if there is one."""
+        if self.bar is not None:
+            self.bar.stop()
+            self.bar = None
+
+    def wait(self) -> None:
+        """Says that another build is at work."""
+        self.console.print(say(self.language, "waiting", out=self.out))
+
+
+@click.command()
+@click.option("--out", type=click.Path(path_type=Path), default=None, help="Folder of the site.  [default: site]")
+@click.option("--strict", is_flag=True, help="Let warnings keep the site from being published.")
+@click.option("--no-search", is_flag=True, help="Leave out the search index.")
+@click.option("--jobs", type=click.IntRange(1, 256), default=None, help="Processes at once.  [default: all cores]")
+@click.option("--base-url", default=None, help="Address of the site, in place of base_url of site.toml.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result and the time of each step as JSON.")
+@site_options
+def build(  # noqa: PLR0917  # one parameter an option
+    out: Path | None,
+    strict: bool,
+    no_search: bool,
+    jobs: int | None,
+    base_url: str | None,
+    as_json: bool,
+    root: Path,
+    language: str | None,
+) -> None:
+    """Check the content, build the site and publish it in one step.
+
+    The former site stays in place until the new one is whole. A folder that this command did not make is never
+    overwritten.
+    """
+    language = language_of(language)
+    root = find_root(root, language)
+    out = out if out is not None else root / "site"
+    if base_url is not None and not is_web_address(base_url):
+        stop(say(language, "bad-base-url", url=base_url))
+    options = builder.Options(strict=strict, search=not no_search, base_url=base_url)
+    if jobs is not None:
+        options = builder.Options(strict=strict, search=not no_search, base_url=base_url, jobs=jobs)
+    result = run_build(root, out, options, language, quiet=as_json)
+    if as_json:
+        _print_json(result, out)
+    else:
+        _print_result(result, root, out, language, strict=strict)
+    raise SystemExit(0 if result.published else 1)
+
+
+def run_build(root: Path, out: Path, options: builder.Options, language: str, *, quiet: bool) -> builder.Result:
+    """Builds; ends the command with a reason where the folder or the disk refuses."""
+    report = None if quiet else Report(language, out)
+    try:
+        return builder.build(root, out, options, report)
+    except PublishError as error:
+        stop(say(language, error.key, **error.values), say(language, "out-hint"))
+    except OSError as error:
+        reason = say(language, "disk", path=error.filename or out, reason=error.strerror or str(error))
+        stop(reason, say(language, "not-published"), status=1)
+    except KeyboardInterrupt:
+        stop(say(language, "interrupted"), status=WRONG_USE)
+    finally:
+        if report is not None:
+            report.close()
+
+
+def _print_result(result: builder.Result, root: Path, out: Path, language: str, *, strict: bool) -> None:
+    failed = [problem for problem in result.problems if strict or problem.severity == "error"]
+    if not result.published:
+        print_problems(failed, language, "text")
+        stop(say(language, "not-published"), status=1)
+    warnings = len(result.problems)
+    if warnings:
+        click.echo(say(language, "summary", errors=0, warnings=warnings) + " (incidents check)", err=True)
+    if result.site is not None and result.site.base_url is None:
+        click.echo(say(language, "no-base-url"), err=True)
+    values = {"files": result.files, "incidents": result.incidents, "seconds": sum(result.seconds.values())}
+    click.echo(say(language, "published", out=out, **values))
+    if sys.stdout.isatty():
+        click.echo(say(language, "how-to-open", command=f"incidents serve --site {root}"))
+
+
+def _print_json(result: builder.Result, out: Path) -> None:
+    data = {
+        "published": result.published,
+        "out": str(out),
+        "incidents": result.incidents,
+        "files": result.files,
+        "seconds": {step: round(seconds, 4) for step, seconds in result.seconds.items()},
+        "errors": sum(problem.severity == "error" for problem in result.problems),
+        "warnings": sum(problem.severity == "warning" for problem in result.problems),
+    }
+    click.echo(json.dumps(data, ensure_ascii=False, indent=2))

@@ -1,0 +1,1 @@
+"""From files to the library: discover, read, decode, split into sections, load."""

@@ -1,0 +1,76 @@
+"""Text files of the project: found, read, and refused when they are not text."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.problems import Problem
+from generator.text.forms import control_character, line_and_column, nfc
+
+MAX_BYTES = 256 * 1024
+"""Largest text file that is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextFile:
+    """A text of the project after NFC, with line feeds alone and without a byte order mark."""
+
+    path: str
+    """From the project's folder, with slashes."""
+    text: str
+
+
+def relative(path: Path, root: Path) -> str:
+    """The path from the project's folder, with slashes, in NFC."""
+    return nfc(path.relative_to(root).as_posix())
+
+
+def read_text(path: Path, root: Path) -> tuple[TextFile | None, list[Problem]]:
+    """The file's text, or what keeps it from being read."""
+    name = relative(path, root)
+    with path.open("rb") as stream:
+        data = stream.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        return None, [Problem(name, 1, 1, "E103", {"limit": "256 KiB"})]
+    return decode_text(data, name)
+
+
+def decode_text(data: bytes, name: str) -> tuple[TextFile | None, list[Problem]]:
+    """The text of the bytes of a file, or what keeps them from being text."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        start = data[3:] if data.startswith(b"\xef\xbb\xbf") else data
+        before = start[: error.start].decode("utf-8", errors="replace")
+        line, column = line_and_column(before, len(before))
+        return None, [Problem(name, line, column, "E101", {"byte": f"0x{start[error.start]:02x}"})]
+    text = nfc(text.replace("\r\n", "\n").replace("\r", "\n"))
+    control = control_character(text)
+    if control is not None:
+        line, column = line_and_column(text, control)
+        return None, [Problem(name, line, column, "E102", {"character": f"U+{ord(text[control]):04X}"})]
+    return TextFile(name, text), []
+
+
+def entries(folder: Path) -> list[os.DirEntry[str]]:
+    """What stands in a folder, sorted by name, hidden entries left out; nothing where there is no folder."""
+    try:
+        with os.scandir(folder) as found:
+            return sorted((entry for entry in found if not entry.name.startswith(".")), key=lambda entry: entry.name)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
+def strays(folder: Path, root: Path) -> Iterator[Problem]:
+    """Links of a folder that lead out of the project, and links to folders, which could make a loop."""
+    for entry in entries(folder):
+        if not entry.is_symlink():
+            continue
+        target = Path(entry.path).resolve()
+        if not target.is_relative_to(root.resolve()):
+            yield Problem(relative(Path(entry.path), root), 1, 1, "E114", {"target": str(Path(entry.path).readlink())})
+        elif target.is_dir():
+            yield Problem(relative(Path(entry.path), root), 1, 1, "E116", {"target": str(Path(entry.path).readlink())})

@@ -1,0 +1,221 @@
+"""The whole content: every file read, decoded and put together as one library."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain
+from multiprocessing import get_context
+from pathlib import Path
+
+from generator.content.config import parse_config
+from generator.content.discover import Folder, discover_incidents, discover_pages
+from generator.content.files import TextFile, read_text, relative
+from generator.content.incidents import IncidentFiles, ParsedIncident, parse_incident
+from generator.content.lock import Lock, parse_lock, part_digests
+from generator.content.organizations import ParsedOrganizations, parse_organizations
+from generator.content.pages import parse_page
+from generator.content.pictures import read_picture
+from generator.content.vocabulary import ParsedVocabulary, parse_vocabulary
+from generator.model.incident import Incident, Tag
+from generator.model.library import Library, OrdinaryPage
+from generator.model.site import Site
+from generator.model.translation import Translation
+from generator.model.vocabulary import Vocabulary
+from generator.problems import Problem
+
+LOCK_PATH = "content/translations.lock"
+
+_PARALLEL_FROM = 200
+"""Number of incidents from which they are parsed on all cores."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Content:
+    """All that the content folder says, with places for the checks, and the library that it makes."""
+
+    root: Path
+    site: Site
+    vocabulary: ParsedVocabulary
+    organizations: ParsedOrganizations
+    parsed: tuple[ParsedIncident, ...]
+    """Every incident, drafts and broken ones included, ascending by number."""
+    lock: Lock
+    lock_lines: Mapping[tuple[str, str], int]
+    library: Library
+    problems: tuple[Problem, ...]
+    """What reading and decoding found."""
+
+
+def load_site(root: Path, *, base_url: str | None = None) -> tuple[Site | None, list[Problem]]:
+    """The settings of `site.toml`."""
+    file, problems = read_text(root / "site.toml", root)
+    if file is None:
+        return None, problems
+    return parse_config(file, base_url=base_url)
+
+
+def load_content(root: Path, site: Site, *, jobs: int | None = None) -> Content:
+    """Reads everything below `content/`; faults are collected, never raised."""
+    problems: list[Problem] = []
+    vocabulary = parse_vocabulary(_needed(root, "vocabulary.yaml", problems), site.languages)
+    organizations = parse_organizations(_needed(root, "organizations.yaml", problems), site.languages)
+    folders, found = discover_incidents(root, site.languages, site.id_prefix)
+    parsed = load_incidents(folders, root, site, jobs=jobs)
+    pages, page_problems = _load_pages(root, site)
+    lock, lock_lines, lock_problems = _load_lock(root)
+    problems += chain(
+        vocabulary.problems,
+        organizations.problems,
+        found,
+        chain.from_iterable(incident.problems for incident in parsed),
+        page_problems,
+        lock_problems,
+    )
+    library = Library(
+        site=site,
+        vocabulary=vocabulary.vocabulary,
+        organizations=organizations.organizations,
+        incidents=_published(parsed, vocabulary.vocabulary),
+        pages=pages,
+        translations=_translations(parsed, site, lock),
+    )
+    return Content(
+        root=root,
+        site=site,
+        vocabulary=vocabulary,
+        organizations=organizations,
+        parsed=parsed,
+        lock=lock,
+        lock_lines=lock_lines,
+        library=library,
+        problems=tuple(problems),
+    )
+
+
+def load_incidents(
+    folders: list[Folder], root: Path, site: Site, *, jobs: int | None = None
+) -> tuple[ParsedIncident, ...]:
+    """The incidents of these folders, in their order; parsed on all cores where there are many."""
+    load = partial(_load_batch, root=root, site=site)
+    workers = jobs or os.cpu_count() or 1
+    if len(folders) < _PARALLEL_FROM or workers == 1:
+        return tuple(load(folders))
+    with ProcessPoolExecutor(workers, mp_context=get_context("fork")) as pool:
+        return tuple(chain.from_iterable(pool.map(load, _batches(folders, 64))))
+
+
+def _batches(folders: list[Folder], size: int) -> Iterable[list[Folder]]:
+    return (folders[start : start + size] for start in range(0, len(folders), size))
+
+
+def _load_batch(folders: list[Folder], *, root: Path, site: Site) -> list[ParsedIncident]:
+    return [_load_incident(folder, root, site) for folder in folders]
+
+
+def _load_incident(folder: Folder, root: Path, site: Site) -> ParsedIncident:
+    problems: list[Problem] = []
+    texts = {}
+    for language, path in folder.texts.items():
+        file, found = read_text(path, root)
+        problems += found
+        if file is not None:
+            texts[language] = file
+    pictures = {}
+    for name, path in folder.pictures.items():
+        pictures[name], found = read_picture(path, relative(path, root))
+        problems += found
+    files = IncidentFiles(id=folder.id, folder=relative(folder.path, root), texts=texts, pictures=pictures)
+    if not texts:
+        return ParsedIncident(id=folder.id, incident=None, original_path=files.folder, problems=tuple(problems))
+    parsed = parse_incident(files, site)
+    return replace(parsed, problems=(*problems, *parsed.problems)) if problems else parsed
+
+
+def _needed(root: Path, name: str, problems: list[Problem]) -> TextFile:
+    path = root / "content" / name
+    if not path.is_file():
+        problems.append(Problem(f"content/{name}", 1, 1, "E119"))
+        return TextFile(f"content/{name}", "")
+    file, found = read_text(path, root)
+    problems += found
+    return file or TextFile(f"content/{name}", "")
+
+
+def _load_pages(root: Path, site: Site) -> tuple[dict[str, OrdinaryPage], list[Problem]]:
+    folders, problems = discover_pages(root, site.languages)
+    pages = {}
+    for folder in folders:
+        files = {}
+        for language, path in folder.texts.items():
+            file, found = read_text(path, root)
+            problems += found
+            if file is not None:
+                files[language] = file
+        page, found = parse_page(folder.id, files, site)
+        problems += found
+        if page is not None:
+            pages[folder.id] = page
+    return pages, problems
+
+
+def _load_lock(root: Path) -> tuple[Lock, dict[tuple[str, str], int], list[Problem]]:
+    path = root / LOCK_PATH
+    if not path.is_file():
+        return {}, {}, []
+    file, problems = read_text(path, root)
+    if file is None:
+        return {}, {}, problems
+    return parse_lock(file)
+
+
+def _published(parsed: Iterable[ParsedIncident], vocabulary: Vocabulary) -> dict[str, Incident]:
+    """Incidents that have pages, with retired terms followed to their successors."""
+    incidents = (entry.incident for entry in parsed if entry.incident is not None)
+    return {
+        incident.id: _with_current_terms(incident, vocabulary) for incident in incidents if incident.status != "draft"
+    }
+
+
+def _with_current_terms(incident: Incident, vocabulary: Vocabulary) -> Incident:
+    if not any(
+        term is not None and term.replaced_by
+        for group, tags in incident.tags.items()
+        for term in (vocabulary.find(group, tag.id) for tag in tags)
+    ):
+        return incident
+    tags = {group: _current_tags(group, tags, vocabulary) for group, tags in incident.tags.items()}
+    return replace(incident, tags=tags)
+
+
+def _current_tags(group: str, tags: tuple[Tag, ...], vocabulary: Vocabulary) -> tuple[Tag, ...]:
+    current: dict[str, Tag] = {}
+    for tag in tags:
+        known = vocabulary.find(group, tag.id) is not None
+        successor = replace(tag, id=vocabulary.term(group, tag.id).id) if known else tag
+        current.setdefault(successor.id, successor)
+    return tuple(current.values())
+
+
+def _translations(parsed: Iterable[ParsedIncident], site: Site, lock: Lock) -> dict[tuple[str, str], Translation]:
+    return {
+        (incident.id, language): _translation(incident, language, lock)
+        for incident in (entry.incident for entry in parsed)
+        if incident is not None
+        for language in site.languages
+        if language != incident.original
+    }
+
+
+def _translation(incident: Incident, language: str, lock: Lock) -> Translation:
+    if language not in incident.texts:
+        return Translation(state="missing")
+    recorded = lock.get((incident.id, language))
+    if recorded is None:
+        return Translation(state="unrecorded")
+    current = part_digests(incident.texts[incident.original])
+    behind = tuple(part for part in dict.fromkeys((*current, *recorded)) if current.get(part) != recorded.get(part))
+    return Translation(state="behind" if behind else "current", behind=behind)

@@ -1,0 +1,147 @@
+"""Runs the indexer over the index-only pages and takes its files in."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import subprocess
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import orjson
+
+from generator.outputs.search.documents import SearchDocument
+from generator.outputs.search.runtime import ShapeError, classic_script
+
+RUNTIME = "pagefind/runtime.js"
+"""The indexer's script for browsers, as a classic script."""
+
+WASM = "wasm.unknown.pagefind"
+"""The indexer's program for browsers; the same for every language, since no language's endings are cut."""
+
+KEPT = ("index/*.pf_index", "fragment/*.pf_fragment", "pagefind.*.pf_meta", "pagefind-entry.json")
+"""The indexer's files that a search reads; its own interfaces are left out."""
+
+_ADDRESS = re.compile(rb'"url":"[^"]*?/([^/"]+)/"')
+
+
+class IndexerError(Exception):
+    """The indexer is missing or failed; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    language: str
+    output: Path
+    process: subprocess.Popen[bytes]
+
+
+def build_index(documents: Mapping[str, Sequence[SearchDocument]]) -> dict[str, bytes]:
+    """Indexes each language's pages, all at once.
+
+    Takes the pages by language; gives the files by path (`pagefind/ko/pagefind-entry.json`), sorted. The same
+    pages give the same bytes. A language without pages has no files. Raises IndexerError.
+    """
+    files: dict[str, bytes] = {}
+    with TemporaryDirectory(prefix="incident-index-") as folder:
+        runs = [_start(Path(folder), language, pages) for language, pages in documents.items() if pages]
+        try:
+            for run in runs:
+                _finish(run)
+                files.update(_files(run))
+        finally:
+            _stop(runs)
+    return dict(sorted(files.items()))
+
+
+def index_digest(documents: Mapping[str, Iterable[SearchDocument]]) -> str:
+    """A digest of all that the index is made of, the indexer's version included; 64 hex digits."""
+    digest = hashlib.sha256(indexer_version().encode())
+    for language in sorted(documents):
+        for page in documents[language]:
+            digest.update(f"\0{language}\0{page.path}\0{page.html}".encode())
+    return digest.hexdigest()
+
+
+def indexer_version() -> str:
+    """The version of the indexer that is installed; raises IndexerError if there is none."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("pagefind_bin")
+    except PackageNotFoundError as error:
+        raise IndexerError(_MISSING) from error
+
+
+_MISSING = "the search indexer is not installed; run `pip install 'pagefind-bin>=1.5.2,<1.6'` or build with --no-search"
+
+
+def _program() -> Path:
+    try:
+        from pagefind_bin import get_executable
+    except ImportError as error:
+        raise IndexerError(_MISSING) from error
+    try:
+        return Path(get_executable())
+    except FileNotFoundError as error:
+        raise IndexerError(_MISSING) from error
+
+
+def _start(folder: Path, language: str, pages: Iterable[SearchDocument]) -> _Run:
+    site, output = folder / language / "pages", folder / language / "index"
+    for page in pages:
+        path = site / page.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(page.html, encoding="utf-8")
+    command = [_program(), "--site", site, "--output-path", output, "--silent"]
+    try:
+        process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    except OSError as error:
+        raise IndexerError(f"the search indexer did not start: {error}") from error
+    return _Run(language, output, process)
+
+
+def _finish(run: _Run) -> None:
+    said = run.process.communicate()[0]
+    if run.process.returncode != 0:
+        lines = said.decode(errors="replace").strip().splitlines() or ["it said nothing"]
+        raise IndexerError(
+            f"the search indexer failed on the {run.language} pages, status {run.process.returncode}: {lines[-1]}"
+        )
+
+
+def _stop(runs: Iterable[_Run]) -> None:
+    for run in runs:
+        if run.process.poll() is None:
+            run.process.kill()
+            run.process.communicate()
+
+
+def _files(run: _Run) -> Iterator[tuple[str, bytes]]:
+    identifiers: dict[str, str] = {}
+    for pattern in KEPT:
+        for path in run.output.glob(pattern):
+            content = path.read_bytes()
+            if path.suffix == ".pf_fragment":
+                identifiers[path.stem] = _identifier(content)
+            yield f"pagefind/{run.language}/{path.relative_to(run.output).as_posix()}", content
+    table = orjson.dumps(identifiers, option=orjson.OPT_SORT_KEYS)
+    yield f"pagefind/{run.language}/ids.json", table
+    yield f"pagefind/{WASM}", (run.output / WASM).read_bytes()
+    source = (run.output / "pagefind.js").read_text(encoding="utf-8")
+    try:
+        yield RUNTIME, classic_script(source).encode()
+    except ShapeError as error:
+        raise IndexerError(str(error)) from error
+
+
+def _identifier(fragment: bytes) -> str:
+    """The incident's id, from the address at the head of a fragment (gzip)."""
+    head = zlib.decompressobj(wbits=31).decompress(fragment, 512)
+    found = _ADDRESS.search(head)
+    if found is None:
+        raise IndexerError("the search indexer writes another kind of fragment than the one this version reads")
+    return found.group(1).decode()

@@ -1,0 +1,1 @@
+"""What an incident library consists of: frozen records, without input or output."""

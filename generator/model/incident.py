@@ -1,0 +1,180 @@
+"""One incident: facts once, text once a language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from generator.model.dates import DateSpan, Duration, PartialDate
+from generator.model.localized import Localized
+from generator.model.prose import Prose
+
+SECTIONS = ("symptoms", "cause", "timeline", "detection", "remediation", "follow-ups", "lessons")
+"""Ids of the sections of a report, in the order of the page."""
+
+Certainty = Literal["known", "likely"]
+Status = Literal["draft", "published", "withdrawn"]
+DateKind = Literal["occurred", "published"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tag:
+    """A term of the vocabulary, with how sure the source is of it."""
+
+    id: str
+    certainty: Certainty = "known"
+    source: int | None = None
+    """Which of the incident's sources says so, from 1."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """Where the facts of an incident were read."""
+
+    url: str
+    title: str
+    kind: str
+    publisher: str | None = None
+    published: PartialDate | None = None
+    accessed: PartialDate | None = None
+    archive_url: str | None = None
+    language: str | None = None
+    confidence: Literal["primary", "secondary"] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signature:
+    """A line by which a log, a metric or an event shows the incident."""
+
+    kind: Literal["log", "metric", "event"]
+    pattern: str
+    sample: str
+    regex: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Probe:
+    """A read-only check of one's own cluster; data, never code."""
+
+    id: str
+    title: Localized[str]
+    evidence: str
+    """Id of the section that grounds it."""
+    method: Literal["kubectl", "promql", "manual"]
+    command: tuple[str, ...]
+    """Arguments of kubectl, or the one query or text."""
+    select: str | None
+    """A JMESPath expression over the output."""
+    present_when: tuple[str, str | float | bool] | None
+    """Operator and operand by which the condition is present; None for manual."""
+    means: Localized[str]
+    cannot_tell: Localized[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """One item of a timeline."""
+
+    date: str | None
+    """`YYYY-MM-DD`, its own or carried over from the item above."""
+    time: str | None
+    """`HH:MM`, or None for a whole day."""
+    end_time: str | None
+    zone: str | None
+    """As written: `UTC`, `KST`, `+09:00`."""
+    approximate: bool
+    event: Prose
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """One section of a report: its text as written and as parsed."""
+
+    id: str
+    source: str
+    """The Markdown below the heading, as the author wrote it."""
+    prose: Prose
+    moments: tuple[Moment, ...] = ()
+    """The items of a timeline; empty in other sections."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IncidentText:
+    """The report in one language."""
+
+    language: str
+    path: str
+    """The file it stands in, from the project's folder."""
+    title: str
+    summary: Section
+    sections: Mapping[str, Section]
+    impact: str | None = None
+    affected_users: str | None = None
+    region: str | None = None
+    trigger: str | None = None
+    withdrawn_reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Withdrawal:
+    """When a report was withdrawn, and what took its place."""
+
+    date: PartialDate
+    superseded_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Incident:
+    """One incident of the library."""
+
+    id: str
+    number: int
+    original: str
+    """Language of the file that holds the facts."""
+    texts: Localized[IncidentText]
+    organizations: tuple[str, ...]
+    added: PartialDate
+    modified: PartialDate
+    tags: Mapping[str, tuple[Tag, ...]]
+    """Tags by group (`TAG_GROUPS`), in the author's order."""
+    sources: tuple[Source, ...]
+    occurred: DateSpan | None = None
+    published: DateSpan | None = None
+    date_certainty: Literal["approximate", "inferred"] | None = None
+    """How sure `occurred` is, where it is not as written."""
+    severity: str | None = None
+    severity_basis: Literal["source", "editor"] | None = None
+    time_to_detect: Duration | None = None
+    time_to_recover: Duration | None = None
+    references: tuple[Source, ...] = ()
+    related: tuple[str, ...] = ()
+    signatures: tuple[Signature, ...] = ()
+    alerts: tuple[str, ...] = ()
+    checks: tuple[Probe, ...] = ()
+    status: Status = "published"
+    withdrawn: Withdrawal | None = None
+    aliases: tuple[str, ...] = ()
+    pictures: tuple[str, ...] = ()
+    """Names of the picture files of its folder."""
+
+    @property
+    def date(self) -> DateSpan | None:
+        """The date that orders it: when it occurred, else when it was published."""
+        return self.occurred or self.published
+
+    @property
+    def date_kind(self) -> DateKind | None:
+        """Which date `date` is."""
+        if self.occurred is not None:
+            return "occurred"
+        return "published" if self.published is not None else None
+
+    @property
+    def year(self) -> str:
+        """Its year as four digits, or `unknown`."""
+        return f"{self.date.start.year:04d}" if self.date is not None else "unknown"
+
+    def text(self, language: str) -> IncidentText:
+        """Its text in this language, else the original."""
+        return self.texts.get(language) or self.texts[self.original]

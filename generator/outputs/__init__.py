@@ -1,0 +1,1 @@
+"""What is published: each module plans outputs of one kind."""

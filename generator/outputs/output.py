@@ -1,0 +1,16 @@
+"""One file of the site, planned: where it goes and how it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """A file of the site."""
+
+    path: str
+    """From the root of the site, with slashes."""
+    make: Callable[[], bytes]
+    """Makes the content; called once, perhaps in another process, and without side effects."""

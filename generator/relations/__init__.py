@@ -1,0 +1,1 @@
+"""How incidents hang together: order, membership in terms, related incidents."""

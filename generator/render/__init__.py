@@ -1,0 +1,1 @@
+"""From the library to strings: addresses, catalogues, templates and one view a page type."""

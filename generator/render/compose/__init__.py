@@ -1,0 +1,1 @@
+"""From the library to views: one module a kind of page."""

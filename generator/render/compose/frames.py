@@ -1,0 +1,133 @@
+"""What stands around the content of every page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from generator.render.compose.edition import LANGUAGE_NAMES, Edition
+from generator.render.compose.labels import group_labels
+from generator.render.urls import browse_path, group_path, home_path, href
+from generator.render.views.parts import Alternate, Frame, Link, Switch
+
+_NAV_GROUPS = ("topics", "symptoms", "causes", "components", "organizations", "years")
+
+
+def compose_frame(
+    edition: Edition,
+    *,
+    path: str,
+    title: str,
+    description: str,
+    trail: Sequence[tuple[str, str]] = (),
+    canonical: str | None = None,
+    languages: Sequence[str] | None = None,
+    noindex: bool = False,
+    json_ld: Sequence[dict[str, Any]] = (),
+    correction: str | None = None,
+    x_default: str | None = None,
+) -> Frame:
+    """The frame of a page.
+
+    `path` begins with the language; `trail` are the pages above as pairs of label and path, home left out; `canonical`
+    is the path of the page that this one repeats; `languages` are those in which the page really exists (all, where
+    left out); `x_default` is the path that speaks all languages.
+    """
+    exists = edition.site.languages if languages is None else languages
+    return Frame(
+        language=edition.language,
+        path=path,
+        title=title,
+        description=description,
+        site_name=edition.say(edition.site.name),
+        home=href(home_path(edition.language)),
+        nav=_nav(edition, path),
+        breadcrumbs=_breadcrumbs(edition, path, title, trail),
+        switches=_switches(edition, path, exists),
+        canonical=edition.absolute(path if canonical is None else canonical),
+        alternates=_alternates(edition, path, exists, x_default),
+        noindex=noindex or edition.site.private,
+        feeds=(),
+        json_ld=(*map(json_for_script, (*json_ld, *_breadcrumb_data(edition, trail, title, path))),),
+        correction=correction or _correction(edition, path),
+        license=_license(edition),
+        stylesheet=href(edition.assets.stylesheet),
+        theme_script=href(edition.assets.theme_script),
+        script=href(edition.assets.script),
+        search_script=href(edition.assets.search_script) if edition.assets.search_script else None,
+        icon=href(edition.assets.icon),
+        search=href(f"{edition.language}/search/"),
+    )
+
+
+def json_for_script(data: object) -> Markup:
+    """JSON that is safe inside a script element."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return Markup(text)  # noqa: S704  # escaped above
+
+
+def _nav(edition: Edition, path: str) -> tuple[Link, ...]:
+    browse = browse_path(edition.language)
+    labels = group_labels(edition.catalogue)
+    entries = [(edition.catalogue.gettext("Incidents"), browse)]
+    entries += [(labels[group], group_path(edition.language, group)) for group in _NAV_GROUPS]
+    return tuple(Link(label=label, href=href(target), current=path.startswith(target)) for label, target in entries)
+
+
+def _breadcrumbs(edition: Edition, path: str, title: str, trail: Sequence[tuple[str, str]]) -> tuple[Link, ...]:
+    if path == home_path(edition.language):
+        return ()
+    home = Link(label=edition.catalogue.gettext("Home"), href=href(home_path(edition.language)))
+    above = (Link(label=label, href=href(target)) for label, target in trail)
+    return (home, *above, Link(label=title, href=None, current=True))
+
+
+def _breadcrumb_data(edition: Edition, trail: Sequence[tuple[str, str]], title: str, path: str) -> list[dict[str, Any]]:
+    if not trail:
+        return []
+    steps = [(edition.catalogue.gettext("Home"), home_path(edition.language)), *trail, (title, path)]
+    items: list[dict[str, Any]] = []
+    for position, (label, target) in enumerate(steps, start=1):
+        item = {"@type": "ListItem", "position": position, "name": label}
+        address = edition.absolute(target)
+        items.append({**item, "item": address} if address else item)
+    return [{"@context": "https://schema.org", "@type": "BreadcrumbList", "itemListElement": items}]
+
+
+def _switches(edition: Edition, path: str, exists: Sequence[str]) -> tuple[Switch, ...]:
+    rest = path.partition("/")[2]
+    return tuple(
+        Switch(
+            language=language,
+            name=LANGUAGE_NAMES[language],
+            href=href(f"{language}/{rest}"),
+            available=language in exists,
+        )
+        for language in edition.site.languages
+        if language != edition.language
+    )
+
+
+def _alternates(edition: Edition, path: str, exists: Sequence[str], x_default: str | None) -> tuple[Alternate, ...]:
+    if edition.site.base_url is None or edition.language not in exists or len(exists) < 2:
+        return ()
+    rest = path.partition("/")[2]
+    found = [Alternate(language=language, href=f"{edition.site.base_url}{language}/{rest}") for language in exists]
+    if x_default is not None:
+        found.append(Alternate(language="x-default", href=f"{edition.site.base_url}{x_default}"))
+    return tuple(found)
+
+
+def _correction(edition: Edition, path: str) -> str | None:
+    template = edition.site.correction_url
+    return template.replace("{id}", path.strip("/")) if template else None
+
+
+def _license(edition: Edition) -> Link | None:
+    terms = edition.site.license
+    return Link(label=terms.name, href=terms.url) if terms else None

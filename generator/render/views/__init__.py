@@ -1,0 +1,1 @@
+"""What each page type shows, as frozen records that the templates read."""

@@ -1,0 +1,1 @@
+"""Text as such: normal forms, Hangul, slugs."""

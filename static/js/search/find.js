@@ -1,0 +1,254 @@
+/* Finds incidents: an id first, then those that hold every word, then those that hold most of them. */
+(function () {
+  "use strict";
+  const search = (window.IncidentSearch = window.IncidentSearch || {});
+
+  const ENOUGH = 5; // hits with every word; with fewer, those with most of the words are shown too
+  const COVERAGE = 0.5; // the share of the words that a hit must hold
+  const FORM = 0.6; // how much another form of a verb counts
+  const COMMON = 1500; // pages with a word from which on its places are not asked for
+  const SHORT = 3; // words of Latin letters up to this length are not taken as beginnings first
+  const RANKING = { termSimilarity: 1, pageLength: 0.6, termSaturation: 1.6, termFrequency: 1 };
+
+  const engines = new Map(); // language → promise
+
+  class Cancelled extends Error {}
+
+  /** The engine of one language's index: `{search, ids, pages}`. */
+  function engine(language) {
+    if (!engines.has(language)) {
+      const started = start(language);
+      started.catch(() => engines.delete(language));
+      engines.set(language, started);
+    }
+    return engines.get(language);
+  }
+
+  async function start(language) {
+    await search.addScript("pagefind/runtime.js");
+    const base = `/pagefind/${language}/`;
+    let pages = 0;
+    const read = async (address) => {
+      const name = String(address).slice(base.length).split("?")[0];
+      const bytes = await search.load(name.startsWith("wasm.") ? `pagefind/${name}` : `pagefind/${language}/${name}`);
+      const json = () => JSON.parse(new TextDecoder().decode(bytes));
+      if (name === "pagefind-entry.json") pages = Object.values(json().languages)[0].page_count;
+      return { json: async () => json(), arrayBuffer: async () => bytes.slice().buffer };
+    };
+    const index = search.pagefind(base, read).createInstance({ basePath: base, noWorker: true, ranking: RANKING });
+    await index.init();
+    await index.search("-"); // settles when the index is ready
+    return { index, pages, language };
+  }
+
+  /** Ids by the name of their text in the index. */
+  const idTable = (language) => search.loadValue(`pagefind/${language}/ids.json`);
+
+  // ---- one word
+
+  async function ask({ index, pages }, word, { whole }) {
+    const exact = `"${word}"`;
+    if (whole || pages > COMMON) {
+      const { results } = await index.search(exact);
+      if (results.length > COMMON || (whole && results.length)) return results;
+    }
+    return (await index.search(word)).results;
+  }
+
+  /** English endings that hide a common beginning; what is left is searched as a beginning. */
+  function stem(word) {
+    if (!/^[a-z]{5,}$/.test(word)) return word;
+    const cut = word.replace(/(?:ations?|ions?|ings?|ies|ed|es|s|y|e)$/, "");
+    return cut.length >= 4 && !/ss$/.test(word) ? cut : word;
+  }
+
+  /** Whether the text of the best hit really has a word that begins so: the index also offers shorter words. */
+  async function begins(results, word) {
+    const { content } = await results[0].data();
+    const text = content.split(/\s+/)[results[0].words[0]] || "";
+    const plain = text.replace(/[^\p{L}\p{N}_]+/gu, "").toLowerCase();
+    return plain.includes(word) || plain.replace(/_/g, "").includes(word);
+  }
+
+  async function askLatin(engineOf, word) {
+    const short = word.length <= SHORT;
+    const beginning = stem(word);
+    const results = await ask(engineOf, beginning, { whole: short });
+    return results.length && !short && !(await begins(results, beginning)) ? [] : results;
+  }
+
+  /** The pages that hold every part of a word side by side: `foo_bar` in `a_foo_bar_b`. */
+  async function askParts(engineOf, parts) {
+    const lists = await Promise.all(parts.map((part) => askLatin(engineOf, part)));
+    const [first, ...rest] = lists.map(byPage);
+    const found = [];
+    for (const [page, result] of first || []) {
+      const others = rest.map((list) => list.get(page));
+      if (others.every(Boolean)) found.push(joinedParts(result, others));
+    }
+    return found;
+  }
+
+  function joinedParts(result, others) {
+    const near = (place, other) => other.words.some((word) => Math.abs(word - place) <= others.length);
+    const words = result.words.filter((place) => others.every((other) => near(place, other)));
+    const close = words.length > 0;
+    const score = others.reduce((sum, other) => sum + other.score, result.score) * (close ? 0.8 : 0.4);
+    return { id: result.id, score, words: close ? words : result.words, data: result.data };
+  }
+
+  const byPage = (results) => new Map(results.map((result) => [result.id, result]));
+
+  async function askForms(engineOf, token) {
+    const exact = await ask(engineOf, token.word, { whole: false });
+    const hits = byPage(exact);
+    for (const list of await Promise.all(token.forms.map((form) => ask(engineOf, form, { whole: false })))) {
+      for (const result of list) {
+        if (!hits.has(result.id)) hits.set(result.id, { ...result, score: result.score * FORM });
+      }
+    }
+    return hits;
+  }
+
+  async function askCompound(engineOf, token) {
+    const hits = byPage(await askLatin(engineOf, token.word));
+    for (const result of token.parts.length ? await askParts(engineOf, token.parts) : []) {
+      if (!hits.has(result.id)) hits.set(result.id, result);
+    }
+    return hits;
+  }
+
+  /** The hits of one word of the query, by page. */
+  const hitsOf = (engineOf, token) => (token.hangul ? askForms : askCompound)(engineOf, token);
+
+  // ---- all words together
+
+  /** The share of neighbouring words of the query that stand side by side on the page too. */
+  function adjacency(found) {
+    let pairs = 0;
+    let close = 0;
+    for (let at = 1; at < found.length; at++) {
+      pairs += 1;
+      const [one, two] = [found[at - 1], found[at]];
+      if (!one || !two) continue;
+      const after = new Set(two.words);
+      const gaps = [1, 0, 2, 3];
+      const gap = gaps.find((distance) => one.words.some((place) => after.has(place + distance)));
+      if (gap !== undefined) close += gap <= 1 ? 1 : 0.6;
+    }
+    return pairs ? close / pairs : 0;
+  }
+
+  function weigh(page, hits) {
+    const found = hits.map((list) => list.get(page));
+    const held = found.filter(Boolean);
+    const coverage = held.length / hits.length;
+    const sum = held.reduce((total, hit) => total + hit.score, 0);
+    const words = [...new Set(held.flatMap((hit) => hit.words))].sort((one, two) => one - two);
+    const score = sum * coverage ** 2 * (1 + adjacency(found));
+    return { page, coverage, score, words, data: held[0].data };
+  }
+
+  const best = (one, two) => two.score - one.score || (one.page < two.page ? -1 : 1);
+
+  /** Pages that hold enough of the words, best first. */
+  async function rank(engineOf, tokens, keeps, least) {
+    const hits = await Promise.all(tokens.map((token) => hitsOf(engineOf, token)));
+    const counts = new Map();
+    for (const list of hits) for (const page of list.keys()) counts.set(page, (counts.get(page) || 0) + 1);
+    const pages = [...counts.keys()].filter((page) => counts.get(page) >= least * tokens.length && keeps(page));
+    const missing = tokens.filter((token, at) => !token.hangul && !hits[at].size);
+    return { hits: pages.map((page) => weigh(page, hits)).sort(best), missing };
+  }
+
+  /**
+   * Hits of one index, best first: `{hits, partial, missing}`; `missing` are words that no page holds.
+   * First the pages that hold every word are asked for, with as few pairs as tell a run of Hangul apart.
+   */
+  async function findIn(language, all, keeps) {
+    const strong = all.some((token) => !token.weak) ? all.filter((token) => !token.weak) : all;
+    const needed = strong.filter((token) => !token.spare);
+    const engineOf = await engine(language);
+    const full = await rank(engineOf, needed, keeps, 1);
+    if (full.hits.length >= ENOUGH || strong.length === 1) return { ...full, partial: false };
+    const most = await rank(engineOf, strong, keeps, COVERAGE);
+    return { ...most, partial: most.hits.every((hit) => hit.coverage < 1) && most.hits.length > 0 };
+  }
+
+  // ---- the whole search
+
+  /** The number that a query means as an id, or null: `IL-0585`, `585`, `il 585`. */
+  function numberOf(query, prefix) {
+    const found = /^\s*(?:([a-z][a-z0-9]*)[\s_-]*)?0*(\d{1,9})\s*$/i.exec(query.normalize("NFKC"));
+    if (!found || (found[1] && found[1].toLowerCase() !== prefix.toLowerCase())) return null;
+    return Number(found[2]);
+  }
+
+  async function findId(query, language, prefix) {
+    const number = numberOf(query, prefix);
+    if (number === null) return null;
+    const table = await idTable(language);
+    const page = Object.keys(table).find((key) => Number(table[key].split("-").pop()) === number);
+    return page ? { page, id: table[page], words: [], score: Infinity } : null;
+  }
+
+  /** Replaces words that stand nowhere by the nearest word of the titles and the vocabulary. */
+  async function corrected(query, missing, language) {
+    let text = query;
+    for (const token of missing) {
+      const near = await search.words.nearest(token.text, language);
+      if (near) text = text.replace(token.text, near);
+    }
+    return text === query ? null : text;
+  }
+
+  /**
+   * Searches one language's index.
+   *
+   * Takes `{language, prefix, keep, signal}`; `keep(id)` says which incidents may be shown (filters).
+   * Gives `{hits, partial, instead}`: hits best first, each `{page, language, words, row()}`; `partial` when no
+   * hit holds every word; `instead` the query that was searched in place of a misspelled one, or null.
+   */
+  async function find(query, { language, prefix, keep, signal }) {
+    const check = () => {
+      if (signal && signal.aborted) throw new Cancelled();
+    };
+    const table = keep ? await idTable(language) : null;
+    const keeps = keep ? (page) => keep(table[page]) : () => true;
+    const first = await findId(query, language, prefix);
+    check();
+    let outcome = await searchWords(query, language, keeps);
+    check();
+    if (!first && outcome.missing.length) {
+      const instead = await corrected(query, outcome.missing, language);
+      const other = instead && (await searchWords(instead, language, keeps));
+      if (other && other.hits.length) outcome = { ...other, instead };
+    }
+    check();
+    const hits = outcome.hits.filter((hit) => !first || hit.page !== first.page);
+    if (first && keeps(first.page)) hits.unshift(first);
+    return { hits: hits.map((hit) => withRow(hit, language)), partial: outcome.partial, instead: outcome.instead || null };
+  }
+
+  async function searchWords(query, language, keeps) {
+    const tokens = search.terms.tokens(query);
+    return tokens.length ? findIn(language, tokens, keeps) : { hits: [], partial: false, missing: [] };
+  }
+
+  function withRow(hit, language) {
+    const read = hit.data ? hit.data : async () => fragment(language, hit.page);
+    const row = async () => ({ ...search.restore.row((await read()).content, hit.words), language });
+    return { page: hit.page, language, score: hit.score, words: hit.words, row };
+  }
+
+  /** The text of an incident whose page was not found by words. */
+  async function fragment(language, page) {
+    const bytes = await search.load(`pagefind/${language}/fragment/${page}.pf_fragment`);
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    const text = await new Response(stream).text();
+    return JSON.parse(text.slice(text.indexOf("{")));
+  }
+
+  search.find = find;
+  search.findTools = { Cancelled, numberOf, stem, idTable };
+})();
