@@ -6,23 +6,20 @@ import os
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from markupsafe import Markup
-
-from generator import __version__
 from generator.checks import check_content
 from generator.content.load import Content, load_content, load_site
 from generator.model.library import Library
 from generator.model.site import Site
 from generator.outputs import assets, pages, robots
+from generator.outputs.fingerprints import take_fingerprints
 from generator.outputs.output import Output
 from generator.problems import Problem
 from generator.relations.membership import Relations, relate
 from generator.render.catalogue import Catalogue
 from generator.render.compose.edition import Assets, Edition
-from generator.render.compose.rows import compose_row
 from generator.render.environment import make_environment
 from generator.render.theme import Theme, find_theme
 from generator.writer import open_output, publish, write_outputs
@@ -44,6 +41,8 @@ class Options:
     jobs: int = field(default_factory=lambda: os.cpu_count() or 1)
     base_url: str | None = None
     """Takes the place of `base_url` of `site.toml`."""
+    clean: bool = False
+    """Whether to forget what earlier builds kept."""
 
 
 class Watcher:
@@ -70,6 +69,8 @@ class Result:
     published: bool
     incidents: int = 0
     files: int = 0
+    made: int = 0
+    """Files that were made; the others were the same as before."""
     seconds: Mapping[Step, float] = field(default_factory=dict)
     site: Site | None = None
 
@@ -97,9 +98,12 @@ def build(root: Path, out: Path, options: Options | None = None, watcher: Watche
     """
     options, watcher = options or Options(), watcher or Watcher()
     clock = _Clock(watcher)
+    cache = root / ".cache"
+    if options.clean:
+        _forget(cache)
     with open_output(out, root=root, wait=watcher.wait) as trees:
         with clock.step("load"):
-            content, problems = load(root, options)
+            content, problems = load(root, options, cache)
         if content is None:
             return Result(problems=tuple(problems), published=False, seconds=clock.seconds)
         with clock.step("check"):
@@ -111,31 +115,33 @@ def build(root: Path, out: Path, options: Options | None = None, watcher: Watche
         with clock.step("plan"):
             outputs = plan(content.library, relations, root, search=options.search)
         with clock.step("write"):
-            trees.next.mkdir(mode=0o755)
-            digests = write_outputs(
-                outputs,
-                trees.next,
-                jobs=options.jobs,
-                progress=lambda done: watcher.progress(done, len(outputs)),
-            )
+            written = write_outputs(outputs, trees, cache, jobs=options.jobs, progress=watcher.progress)
         with clock.step("publish"):
-            publish(trees, digests, __version__)
+            publish(trees)
     return Result(
         problems=tuple(problems),
         published=True,
         incidents=len(relations.newest),
         files=len(outputs),
+        made=written.made,
         seconds=clock.seconds,
         site=content.site,
     )
 
 
-def load(root: Path, options: Options) -> tuple[Content | None, list[Problem]]:
+def _forget(cache: Path) -> None:
+    """Takes away what earlier builds kept."""
+    for pattern in ("*.sources", "*.tree"):
+        for path in cache.glob(pattern):
+            path.unlink(missing_ok=True)
+
+
+def load(root: Path, options: Options, cache: Path | None = None) -> tuple[Content | None, list[Problem]]:
     """The content of the site, or what keeps `site.toml` from being read."""
     site, problems = load_site(root, base_url=options.base_url)
     if site is None or problems:
         return None, problems
-    return load_content(root, site, jobs=options.jobs), []
+    return load_content(root, site, jobs=options.jobs, cache=cache), []
 
 
 def failing(problems: list[Problem], *, strict: bool) -> bool:
@@ -152,7 +158,7 @@ def plan(library: Library, relations: Relations, root: Path, *, search: bool) ->
     outputs += robots.plan_robots(library)
     if "pages" in library.site.outputs:
         editions, press = open_editions(library, relations, theme, static)
-        outputs += pages.plan_pages(editions, press)
+        outputs += pages.plan_pages(editions, press, take_fingerprints(library, relations, theme, static))
     return outputs
 
 
@@ -164,23 +170,15 @@ def open_editions(
     press = pages.Press(
         environments={language: make_environment(theme, catalogue) for language, catalogue in catalogues.items()}
     )
-    editions = {}
-    for language, catalogue in catalogues.items():
-        edition = Edition(
+    editions = {
+        language: Edition(
             language=language,
             library=library,
             relations=relations,
             catalogue=catalogue,
             assets=static,
-            rows={},
+            row_template=press.environments[language].get_template("partials/row.html"),
         )
-        editions[language] = replace(edition, rows=_rows(edition, press))
-    return editions, press
-
-
-def _rows(edition: Edition, press: pages.Press) -> dict[str, Markup]:
-    row = press.environments[edition.language].get_template("partials/row.html")
-    return {
-        incident.id: Markup(row.render(row=compose_row(edition, incident)))  # noqa: S704  # an escaping template
-        for incident in edition.relations.newest
+        for language, catalogue in catalogues.items()
     }
+    return editions, press

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import subprocess
+import sys
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -27,6 +30,8 @@ KEPT = ("index/*.pf_index", "fragment/*.pf_fragment", "pagefind.*.pf_meta", "pag
 
 _ADDRESS = re.compile(rb'"url":"[^"]*?/([^/"]+)/"')
 
+_MISSING = "the search indexer is not installed; run `pip install 'pagefind-bin>=1.5.2,<1.6'` or build with --no-search"
+
 
 class IndexerError(Exception):
     """The indexer is missing or failed; the message says what to do."""
@@ -45,6 +50,7 @@ def build_index(documents: Mapping[str, Sequence[SearchDocument]]) -> dict[str, 
     Takes the pages by language; gives the files by path (`pagefind/ko/pagefind-entry.json`), sorted. The same
     pages give the same bytes. A language without pages has no files. Raises IndexerError.
     """
+    indexer_version()
     files: dict[str, bytes] = {}
     with TemporaryDirectory(prefix="incident-index-") as folder:
         runs = [_start(Path(folder), language, pages) for language, pages in documents.items() if pages]
@@ -68,25 +74,9 @@ def index_digest(documents: Mapping[str, Iterable[SearchDocument]]) -> str:
 
 def indexer_version() -> str:
     """The version of the indexer that is installed; raises IndexerError if there is none."""
-    from importlib.metadata import PackageNotFoundError, version
-
     try:
         return version("pagefind_bin")
     except PackageNotFoundError as error:
-        raise IndexerError(_MISSING) from error
-
-
-_MISSING = "the search indexer is not installed; run `pip install 'pagefind-bin>=1.5.2,<1.6'` or build with --no-search"
-
-
-def _program() -> Path:
-    try:
-        from pagefind_bin import get_executable
-    except ImportError as error:
-        raise IndexerError(_MISSING) from error
-    try:
-        return Path(get_executable())
-    except FileNotFoundError as error:
         raise IndexerError(_MISSING) from error
 
 
@@ -96,11 +86,9 @@ def _start(folder: Path, language: str, pages: Iterable[SearchDocument]) -> _Run
         path = site / page.path
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(page.html, encoding="utf-8")
-    command = [_program(), "--site", site, "--output-path", output, "--silent"]
-    try:
-        process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    except OSError as error:
-        raise IndexerError(f"the search indexer did not start: {error}") from error
+    command = [sys.executable, "-m", "pagefind_bin", "--site", str(site), "--output-path", str(output), "--silent"]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PAGEFIND_")}
+    process = subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return _Run(language, output, process)
 
 

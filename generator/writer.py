@@ -1,6 +1,8 @@
-"""Writing and publishing: outputs go to a tree beside the published one, and the two change places in one step.
+"""Writing and publishing: two trees side by side, of which one is published.
 
-A reader, a crash or a full disk never meets half a site: until the new tree is whole, the former one stays where it is.
+The idle tree is brought up to date in place: what is the same as in the build that wrote it stays, the rest is made and
+written. Then the two change places in one step. A reader, a crash or a full disk never meets half a site: until the new
+tree is whole, the former one stays where it is.
 """
 
 from __future__ import annotations
@@ -8,8 +10,7 @@ from __future__ import annotations
 import ctypes
 import errno
 import fcntl
-import hashlib
-import json
+import gc
 import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
@@ -21,14 +22,15 @@ from pathlib import Path
 
 from generator.outputs.output import Output
 from generator.text.forms import fold
+from generator.treestate import FileState, TreeState, state_of
 
-MARKER = ".incidents.json"
-"""File by which a folder is known as made here; it lists the published files with their SHA-256."""
+MARKER = ".incidents"
+"""File by which a folder is known as made here."""
+_MARK = b"This folder was made by the command `incidents build`, which replaces it whole.\n"
 
-_FORMAT = 1
-_PARALLEL_FROM = 400
-"""Number of outputs from which they are made on all cores."""
-_CHUNK = 32
+_PARALLEL_FROM = 64
+"""Number of outputs to make from which all cores are used."""
+_CHUNK = 24
 _AT_FDCWD, _RENAME_EXCHANGE = -100, 2
 
 
@@ -83,11 +85,7 @@ def open_output(out: Path, *, root: Path, wait: Callable[[], None]) -> Iterator[
             fcntl.flock(lock, fcntl.LOCK_EX)
         _recover(trees)
         _refuse_foreign(out, root)
-        try:
-            yield trees
-        finally:
-            shutil.rmtree(trees.next, ignore_errors=True)
-            trees.lock.unlink(missing_ok=True)
+        yield trees
 
 
 def _refuse_foreign(out: Path, root: Path) -> None:
@@ -104,28 +102,47 @@ def _refuse_foreign(out: Path, root: Path) -> None:
 
 
 def _recover(trees: Trees) -> None:
-    """Puts the former tree back where a build ended between two renames, and clears what it left."""
+    """Puts the former tree back where a build ended between two renames."""
     if trees.former.is_dir() and not trees.out.exists():
         trees.former.rename(trees.out)
-    for left in (trees.former, trees.next):
-        if left.exists():
-            shutil.rmtree(left)
+    if trees.former.exists():
+        shutil.rmtree(trees.former)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What was done to bring a tree up to date."""
+
+    made: int
+    kept: int
+    removed: int
 
 
 def write_outputs(
-    outputs: Sequence[Output], tree: Path, *, jobs: int, progress: Callable[[int], None]
-) -> dict[str, str]:
-    """Makes every output and writes it below `tree`; returns SHA-256 by path. `progress` hears how many are done."""
+    outputs: Sequence[Output],
+    trees: Trees,
+    cache: Path | None,
+    *,
+    jobs: int,
+    progress: Callable[[int, int], None],
+) -> Written:
+    """Brings the idle tree up to date with these outputs; `progress` hears how many of how many are made.
+
+    `cache` is the folder that remembers what the trees hold; without it every output is made.
+    """
     _refuse_collisions(outputs)
-    _make_folders(outputs, tree)
-    workers = min(jobs, os.cpu_count() or 1)
-    if workers == 1 or len(outputs) < _PARALLEL_FROM:
-        digests = {}
-        for done, output in enumerate(outputs, start=1):
-            digests[output.path] = _write(output, tree)
-            progress(done)
-        return digests
-    return _write_on_all_cores(outputs, tree, workers, progress)
+    tree = trees.next
+    tree.mkdir(mode=0o755, exist_ok=True)
+    tree.chmod(0o755)
+    state = TreeState.load(tree, cache)
+    stale = [output for output in outputs if not state.holds(output.path, output.inputs)]
+    removed = _remove_strays(tree, {output.path for output in outputs})
+    _make_folders(stale, tree)
+    for path, inputs, written in _write_all(stale, tree, min(jobs, os.cpu_count() or 1), progress):
+        state.note(path, inputs, written)
+    write_file(tree / MARKER, _MARK)
+    state.save({output.path for output in outputs})
+    return Written(made=len(stale), kept=len(outputs) - len(stale), removed=removed)
 
 
 def _refuse_collisions(outputs: Sequence[Output]) -> None:
@@ -136,22 +153,48 @@ def _refuse_collisions(outputs: Sequence[Output]) -> None:
             raise PublishError("outputs-collide", first=other, second=output.path)
 
 
+def _remove_strays(tree: Path, wanted: set[str]) -> int:
+    """Removes whatever is not an output, and folders that hold none; returns the number of files."""
+    removed, top = 0, os.fspath(tree)
+    for folder, folders, files in os.walk(top, topdown=False):
+        inside = folder[len(top) + 1 :]
+        prefix = f"{inside}/" if inside else ""
+        for name in files:
+            if prefix + name not in wanted:
+                Path(folder, name).unlink()
+                removed += 1
+        for name in folders:
+            path = Path(folder, name)
+            if path.is_symlink():
+                path.unlink()
+        if inside and not any(os.scandir(folder)):
+            Path(folder).rmdir()
+    return removed
+
+
 def _make_folders(outputs: Sequence[Output], tree: Path) -> None:
-    for folder in sorted({os.path.dirname(output.path) for output in outputs}):  # noqa: PTH120  # a path of the site
-        (tree / folder).mkdir(parents=True, exist_ok=True)
-    for current, _, _ in os.walk(tree):
-        Path(current).chmod(0o755)
+    for folder in sorted({output.path.rpartition("/")[0] for output in outputs}):
+        path = tree
+        for part in folder.split("/") if folder else ():
+            path = path / part
+            if not path.is_dir():
+                path.unlink(missing_ok=True)
+                path.mkdir()
+                path.chmod(0o755)
 
 
-def _write(output: Output, tree: Path) -> str:
-    content = output.make()
-    write_file(tree / output.path, content)
-    return hashlib.sha256(content).hexdigest()
+def _write(output: Output, tree: Path) -> tuple[str, str, FileState]:
+    path = tree / output.path
+    write_file(path, output.make())
+    return output.path, output.inputs, state_of(path)
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Writes a file that everybody may read, whatever the umask."""
-    with path.open("wb") as stream:
+    """Writes a new file that everybody may read, whatever the umask; a reader of the former one keeps it."""
+    if path.is_dir():
+        shutil.rmtree(path)
+    path.unlink(missing_ok=True)
+    with path.open("xb") as stream:
         stream.write(content)
         os.fchmod(stream.fileno(), 0o644)
 
@@ -160,39 +203,44 @@ _shared: tuple[Sequence[Output], Path] | None = None
 """What forked workers write; they inherit it instead of receiving it."""
 
 
-def _write_on_all_cores(
-    outputs: Sequence[Output], tree: Path, workers: int, progress: Callable[[int], None]
-) -> dict[str, str]:
+def _write_all(
+    outputs: Sequence[Output], tree: Path, workers: int, progress: Callable[[int, int], None]
+) -> Iterator[tuple[str, str, FileState]]:
     global _shared  # noqa: PLW0603  # outputs hold closures, which only a fork can hand over
+    if workers == 1 or len(outputs) < _PARALLEL_FROM:
+        for done, output in enumerate(outputs, start=1):
+            yield _write(output, tree)
+            progress(done, len(outputs))
+        return
     _shared = (outputs, tree)
-    digests: dict[str, str] = {}
+    gc.freeze()
     try:
         with ProcessPoolExecutor(workers, mp_context=get_context("fork")) as pool:
+            done = 0
             for written in pool.map(_write_chunk, range(0, len(outputs), _CHUNK)):
-                digests.update(written)
-                progress(len(digests))
+                yield from written
+                done += len(written)
+                progress(done, len(outputs))
     finally:
+        gc.unfreeze()
         _shared = None
-    return digests
 
 
-def _write_chunk(start: int) -> dict[str, str]:
+def _write_chunk(start: int) -> list[tuple[str, str, FileState]]:
     if _shared is None:
         raise RuntimeError("a worker was started without its outputs")
     outputs, tree = _shared
-    return {output.path: _write(output, tree) for output in outputs[start : start + _CHUNK]}
+    return [_write(output, tree) for output in outputs[start : start + _CHUNK]]
 
 
-def publish(trees: Trees, digests: dict[str, str], version: str) -> None:
-    """Puts the new tree in the place of the published one, in one step where the system can."""
-    manifest = {"format": _FORMAT, "generator": version, "files": dict(sorted(digests.items()))}
-    write_file(trees.next / MARKER, json.dumps(manifest, ensure_ascii=False, indent=0).encode() + b"\n")
+def publish(trees: Trees) -> None:
+    """Lets the trees change places, in one step where the system can."""
     if not trees.out.exists():
         trees.next.rename(trees.out)
     elif not _exchange(trees.next, trees.out):
         trees.out.rename(trees.former)
         trees.next.rename(trees.out)
-        shutil.rmtree(trees.former, ignore_errors=True)
+        trees.former.rename(trees.next)
 
 
 def _exchange(first: Path, second: Path) -> bool:

@@ -16,13 +16,13 @@ FLOORS = (
     ("relations",),
     ("render",),
     ("outputs", "index"),
-    ("writer", "build"),
+    ("treestate", "writer", "build"),
     ("serve",),
     ("cli", "__main__"),
 )
 """Packages and modules from the ground up; one may import what stands below it, or its own package."""
 
-BESIDE = {("build", "writer"), ("build", "index"), ("index", "outputs"), ("__main__", "cli")}
+BESIDE = {("writer", "treestate"), ("build", "writer"), ("build", "index"), ("index", "outputs"), ("__main__", "cli")}
 """Imports inside a floor that are meant."""
 
 

@@ -69,9 +69,12 @@ WORDS = st.sampled_from(
     ["a", "b c", "foo", "1", "2.5", "**", "*", "_", "__", "~~", "`", "(", ")", " ", "\n", "!", "x_y"]
 )
 PIECES = st.sampled_from(
-    ["- ", "* ", "+ ", "1. ", "2) ", "10. ", "> ", ">", "#", "## ", "###### ", "---", "===", "***", "```", "~~~", "    ",
-     "  ", "\t", "\n", "\n\n", "| a | b |\n|---|:-:|\n| c | d |\n", "|", "[a]: /x 'y'\n", "[a]", "[a](/u)", "![i](/p \"t\")",
-     "<http://a.b>", "&amp;", "&#35;", "\\*", "\\", "text", "more words", "*em*", "**st**", "`co`", "=", "-", "  \n"]
+    [
+        "- ", "* ", "+ ", "1. ", "2) ", "10. ", "> ", ">", "#", "## ", "###### ", "---", "===", "***", "```", "~~~",
+        "    ", "  ", "\t", "\n", "\n\n", "| a | b |\n|---|:-:|\n| c | d |\n", "|", "[a]: /x 'y'\n", "[a]",
+        "[a](/u)", "![i](/p \"t\")", "<http://a.b>", "&amp;", "&#35;", "\\*", "\\", "text", "more words", "*em*",
+        "**st**", "`co`", "=", "-", "  \n",
+    ]
 )  # fmt: skip
 
 
@@ -108,10 +111,13 @@ def test_flanking_without_cjk(before: str, after: str, splits: bool) -> None:
     "text",
     [
         "*foo bar*", "a * foo bar*", 'a*"foo"*', "*$*alpha.", "foo*bar*", "_foo bar_", '_"foo"_', "foo_bar_", "5_6_78",
-        'aa_"bb"_cc', "foo-_(bar)_", "_foo*", "*foo bar *", "*(*foo)", "*(*foo*)*", "_(_foo)", "_foo_bar_baz_", "_(bar)_.",
-        "** foo bar**", '**"foo"**bar', "**Gomphocarpus (*Gomphocarpus physocarpus*, syn.)**", "__foo__bar__baz__",
-        "*foo**bar**baz*", "***foo** bar*", "*foo**bar***", "foo***bar***baz", "foo******bar*********baz", "** is not",
-        "*foo *bar**", "**foo*", "****foo*", "*foo****", "*foo _bar* baz_", "*foo __bar *baz bim__ bam*", "**a<http://x>**",
+        'aa_"bb"_cc', "foo-_(bar)_", "_foo*", "*foo bar *", "*(*foo)", "*(*foo*)*", "_(_foo)", "_foo_bar_baz_",
+        "_(bar)_.", "** foo bar**",
+        '**"foo"**bar', "**Gomphocarpus (*Gomphocarpus physocarpus*, syn.)**",
+        "__foo__bar__baz__", "*foo**bar**baz*", "***foo** bar*", "*foo**bar***", "foo***bar***baz",
+        "foo******bar*********baz", "** is not", "*foo *bar**", "**foo*", "****foo*", "*foo****",
+        "*foo _bar* baz_", "*foo __bar *baz bim__ bam*",
+        "**a<http://x>**",
     ],
 )  # fmt: skip
 def test_examples_of_the_specification(text: str) -> None:

@@ -86,20 +86,26 @@ def audit(body: Body) -> None:
 
 
 SCHEMES = st.sampled_from(
-    ["javascript:alert(1)", "JaVaScRiPt:alert(1)", "java&#x09;script:alert(1)", "java&Tab;script:a", "&#106;avascript:a",
-     "javascript&colon;alert(1)", "javascript&#58;a", "java\tscript:a", "java\\script:a", "\x01javascript:a", "vbscript:a",
-     "data:text/html,<script>", "DATA:image/png;base64,xx", "//host/x", "/\\host", "\\\\host\\x", "file:///etc/passwd",
-     "http:javascript:a", "https:\\\\x", "http://a.b/?q=<script>", "https://한글.kr/가 나", "ftp://x", "mailto:a@b.c", "x:y",
-     "a b.png", "<a b.png>", "../x", "./그림.png", "#x", "?x", "", " ", "http://", "https://[::1]/", "http://[::1", "%00",
-     "%6Aavascript:a", "javascript%3Aa", "feed:javascript:a", "view-source:x", "blob:x", "\u2028javascript:a", "jav&#10;a:b",
-     "&NewLine;javascript:a", "http://a\"onmouseover=\"x", "http://a'onx='"]
+    [
+        "javascript:alert(1)", "JaVaScRiPt:alert(1)", "java&#x09;script:alert(1)", "java&Tab;script:a",
+        "&#106;avascript:a", "javascript&colon;alert(1)", "javascript&#58;a", "java\tscript:a", "java\\script:a",
+        "\x01javascript:a", "vbscript:a", "data:text/html,<script>", "DATA:image/png;base64,xx", "//host/x",
+        "/\\host", "\\\\host\\x", "file:///etc/passwd", "http:javascript:a", "https:\\\\x", "http://a.b/?q=<script>",
+        "https://한글.kr/가 나", "ftp://x", "mailto:a@b.c", "x:y", "a b.png", "<a b.png>", "../x", "./그림.png", "#x",
+        "?x", "", " ", "http://", "https://[::1]/", "http://[::1", "%00", "%6Aavascript:a", "javascript%3Aa",
+        "feed:javascript:a", "view-source:x", "blob:x", "\u2028javascript:a", "jav&#10;a:b", "&NewLine;javascript:a",
+        "http://a\"onmouseover=\"x", "http://a'onx='",
+    ]
 )  # fmt: skip
 FRAGMENTS = st.sampled_from(
-    ["[x](", ")", "![x](", "[x]: ", "[x]", "<", ">", "\n", "\n\n", "## 경과\n\n", "## 증상\n", "- ", "1. ", "> ", "| a | b |\n|-|-|\n",
-     "|", "**", "*", "_", "~~", "`", "```\n", "~~~js\n", "[[IL-0001]]", "[[IL-1]]", "[[IL-0001|라벨]]", "[[", "]]", "[^1]", "[^1]: ",
-     "    ", "2019-06-02 11:45–15:30 PDT – ", "11:45 - ", "~12:00 KST – ", "<script>alert(1)</script>", "<img src=x onerror=a>",
-     "<!-- x -->", "<![CDATA[", "<?php", "&lt;script&gt;", "&quot;", "&#34;", "\\", "\"", "'", " onclick=\"a\" ", "말(Term)", "# h\n",
-     "=== \n", "---\n", "***\n", "[", "]", "(", "!", "![", "\t", "\u3000", "\x00", "\x02", "\x0b", "``` \" onx=\"y\n"]
+    [
+        "[x](", ")", "![x](", "[x]: ", "[x]", "<", ">", "\n", "\n\n", "## 경과\n\n", "## 증상\n", "- ", "1. ", "> ",
+        "| a | b |\n|-|-|\n", "|", "**", "*", "_", "~~", "`", "```\n", "~~~js\n", "[[IL-0001]]", "[[IL-1]]",
+        "[[IL-0001|라벨]]", "[[", "]]", "[^1]", "[^1]: ", "    ", "2019-06-02 11:45–15:30 PDT – ", "11:45 - ",
+        "~12:00 KST – ", "<script>alert(1)</script>", "<img src=x onerror=a>", "<!-- x -->", "<![CDATA[", "<?php",
+        "&lt;script&gt;", "&quot;", "&#34;", "\\", "\"", "'", " onclick=\"a\" ", "말(Term)", "# h\n", "=== \n",
+        "---\n", "***\n", "[", "]", "(", "!", "![", "\t", "\u3000", "\x00", "\x02", "\x0b", "``` \" onx=\"y\n",
+    ]
 )  # fmt: skip
 HEADINGS = {"증상": "symptoms", "경과": "timeline"}
 
@@ -143,8 +149,11 @@ def test_deep_nesting_is_a_problem(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["*" * 3000, "_" * 3000, "`" * 3000, "~" * 3000, "<" * 3000, "&" * 3000, "*_" * 1500, "a**b" * 3000, "]" * 3000, "[a](" * 3000, "- " * 3000,
-             '[a](b "' * 3000, "[a](<b" * 3000, "[a]: <b" * 3000, "<a:" * 3000, "[^a" * 3000, "[[IL-0001" * 3000]
+    "text", [
+        "*" * 3000, "_" * 3000, "`" * 3000, "~" * 3000, "<" * 3000, "&" * 3000, "*_" * 1500, "a**b" * 3000,
+        "]" * 3000, "[a](" * 3000, "- " * 3000, '[a](b "' * 3000, "[a](<b" * 3000, "[a]: <b" * 3000, "<a:" * 3000,
+        "[^a" * 3000, "[[IL-0001" * 3000,
+    ]
 )  # fmt: skip
 def test_long_runs_end(text: str) -> None:
     audit(parse(text))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 
 from generator.content.incidents import ParsedIncident
 from generator.content.load import Content
-from generator.model.incident import Incident, IncidentText, Section
+from generator.model.incident import Incident, IncidentText
+from generator.model.prose import Reference
 from generator.model.vocabulary import TAG_GROUPS
 from generator.problems import Problem, nearest
 from generator.text.forms import fold
@@ -36,8 +37,8 @@ def check_references(content: Content) -> Iterator[Problem]:
     yield from _check_aliases(content)
     for page in content.library.pages.values():
         for page_text in page.texts.values.values():
-            anchors = set(page_text.body.prose.anchors)
-            yield from _check_section(content, page_text.path, page_text.body, anchors, frozenset())
+            prose = page_text.body.prose
+            yield from _check_pointers(content, page_text.path, prose.references, prose.anchors, ())
 
 
 def _problem(parsed: ParsedIncident, where: tuple[str | int, ...], code: str, **values: str) -> Problem:
@@ -97,22 +98,28 @@ def _is_alias(alias: str) -> bool:
 
 
 def _check_links(content: Content, text: IncidentText, incident: Incident) -> Iterator[Problem]:
-    sections = (text.summary, *text.sections.values())
-    anchors = set(text.sections) | {f"source-{number}" for number in range(1, len(incident.sources) + 1)}
-    anchors |= {anchor for section in sections for anchor in section.prose.anchors}
-    for section in sections:
-        yield from _check_section(content, text.path, section, anchors, frozenset(incident.pictures))
+    anchors = text.anchors | set(text.sections)
+    anchors |= {f"source-{number}" for number in range(1, len(incident.sources) + 1)}
+    yield from _check_pointers(content, text.path, text.references, anchors, incident.pictures)
 
 
-def _check_section(
-    content: Content, path: str, section: Section, anchors: set[str], pictures: frozenset[str]
+def _check_pointers(
+    content: Content,
+    path: str,
+    references: Iterable[Reference],
+    anchors: Collection[str],
+    pictures: Collection[str],
 ) -> Iterator[Problem]:
-    for reference in section.prose.references:
-        target, place = reference.target, (path, reference.line, reference.column)
-        if reference.kind == "incident" and target not in content.library.incidents:
-            suggestion = nearest(target, content.library.incidents)
-            yield Problem(*place, "E307", {"id": target, "suggestion": suggestion})
-        elif reference.kind in ("file", "picture") and target not in pictures:
-            yield Problem(*place, "E306", {"target": target, "suggestion": nearest(target, pictures)})
-        elif reference.kind == "fragment" and target not in anchors:
-            yield Problem(*place, "E313", {"target": target, "suggestion": nearest(target, anchors)})
+    """References that lead nowhere."""
+    targets: dict[str, tuple[str, Collection[str]]] = {
+        "incident": ("E307", content.library.incidents),
+        "file": ("E306", pictures),
+        "picture": ("E306", pictures),
+        "fragment": ("E313", anchors),
+    }
+    for reference in references:
+        code, known = targets.get(reference.kind, ("", (reference.target,)))
+        if reference.target not in known:
+            key = "id" if reference.kind == "incident" else "target"
+            values = {key: reference.target, "suggestion": nearest(reference.target, known)}
+            yield Problem(path, reference.line, reference.column, code, values)

@@ -60,6 +60,7 @@ class Report(builder.Watcher):
 @click.option("--strict", is_flag=True, help="Let warnings keep the site from being published.")
 @click.option("--no-search", is_flag=True, help="Leave out the search index.")
 @click.option("--jobs", type=click.IntRange(1, 256), default=None, help="Processes at once.  [default: all cores]")
+@click.option("--clean", is_flag=True, help="Forget what earlier builds kept, and make everything anew.")
 @click.option("--base-url", default=None, help="Address of the site, in place of base_url of site.toml.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result and the time of each step as JSON.")
 @site_options
@@ -68,6 +69,7 @@ def build(  # noqa: PLR0917  # one parameter an option
     strict: bool,
     no_search: bool,
     jobs: int | None,
+    clean: bool,
     base_url: str | None,
     as_json: bool,
     root: Path,
@@ -83,9 +85,8 @@ def build(  # noqa: PLR0917  # one parameter an option
     out = out if out is not None else root / "site"
     if base_url is not None and not is_web_address(base_url):
         stop(say(language, "bad-base-url", url=base_url))
-    options = builder.Options(strict=strict, search=not no_search, base_url=base_url)
-    if jobs is not None:
-        options = builder.Options(strict=strict, search=not no_search, base_url=base_url, jobs=jobs)
+    given = {} if jobs is None else {"jobs": jobs}
+    options = builder.Options(strict=strict, search=not no_search, base_url=base_url, clean=clean, **given)
     result = run_build(root, out, options, language, quiet=as_json)
     if as_json:
         _print_json(result, out)
@@ -133,6 +134,7 @@ def _print_json(result: builder.Result, out: Path) -> None:
         "out": str(out),
         "incidents": result.incidents,
         "files": result.files,
+        "made": result.made,
         "seconds": {step: round(seconds, 4) for step, seconds in result.seconds.items()},
         "errors": sum(problem.severity == "error" for problem in result.problems),
         "warnings": sum(problem.severity == "warning" for problem in result.problems),

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from generator.content.cache import Signature
 from generator.content.decoder import IDENTIFIER
-from generator.content.files import entries, relative, strays
+from generator.content.files import entries, stray
 from generator.content.pictures import PICTURE_TYPES
 from generator.problems import Problem
 from generator.text.forms import fold, nfc
+
+_PICTURE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_NUMBER = re.compile(r"-(\d+)$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,87 +27,112 @@ class Folder:
     path: Path
     texts: dict[str, Path]
     pictures: dict[str, Path]
+    signature: Signature
+    """By which the folder is known as unchanged."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Place:
+    """A folder of folders, and what may stand in it."""
+
+    path: str
+    """From the project's folder, with slashes."""
+    names: re.Pattern[str]
+    misnamed: tuple[str, dict[str, str]]
+    """Code and values of the problem of a folder with another name."""
+    texts: Collection[str]
+    """Names of the text files."""
+    picture_types: tuple[str, ...]
+
+    @property
+    def allowed(self) -> str:
+        return ", ".join((*self.texts, *(f"*{kind}" for kind in self.picture_types)))
 
 
 def discover_incidents(root: Path, languages: Collection[str], id_prefix: str) -> tuple[list[Folder], list[Problem]]:
     """The folders of `content/incidents/`, ascending by number, and what does not belong there."""
-    pattern = re.compile(rf"{re.escape(id_prefix)}-\d{{4,}}")
-    return _discover(
-        root / "content" / "incidents", root, languages, pattern, ("E105", {"prefix": id_prefix}), PICTURE_TYPES
+    place = _Place(
+        path="content/incidents",
+        names=re.compile(rf"{re.escape(id_prefix)}-\d{{4,}}"),
+        misnamed=("E105", {"prefix": id_prefix}),
+        texts=[f"{language}.md" for language in languages],
+        picture_types=PICTURE_TYPES,
     )
+    return _discover(root, place)
 
 
 def discover_pages(root: Path, languages: Collection[str]) -> tuple[list[Folder], list[Problem]]:
     """The folders of `content/pages/`, by name, and what does not belong there."""
-    return _discover(root / "content" / "pages", root, languages, IDENTIFIER, ("E117", {}), ())
+    place = _Place(
+        path="content/pages",
+        names=IDENTIFIER,
+        misnamed=("E117", {}),
+        texts=[f"{language}.md" for language in languages],
+        picture_types=(),
+    )
+    return _discover(root, place)
 
 
-def _discover(  # noqa: PLR0917  # the two callers above name everything
-    base: Path,
-    root: Path,
-    languages: Collection[str],
-    pattern: re.Pattern[str],
-    misnamed: tuple[str, dict[str, str]],
-    picture_types: tuple[str, ...],
-) -> tuple[list[Folder], list[Problem]]:
+def _discover(root: Path, place: _Place) -> tuple[list[Folder], list[Problem]]:
     folders: list[Folder] = []
-    problems = list(strays(base, root))
-    for entry in entries(base):
-        path = Path(entry.path)
-        if entry.is_symlink() and any(problem.path == relative(path, root) for problem in problems):
-            continue
-        if not entry.is_dir():
-            problems.append(Problem(relative(path, root), 1, 1, "E104", {"allowed": f"{base.name}/<id>/"}))
-        elif not pattern.fullmatch(nfc(entry.name)):
-            code, values = misnamed
-            problems.append(Problem(relative(path, root), 1, 1, code, values))
+    problems: list[Problem] = []
+    for entry in entries(root / place.path):
+        path = f"{place.path}/{nfc(entry.name)}"
+        problem = stray(entry, path, root) if entry.is_symlink() else None
+        if problem is not None:
+            problems.append(problem)
+        elif not entry.is_dir():
+            values = {"allowed": f"{place.path.rsplit('/', 1)[1]}/<id>/"}
+            problems.append(Problem(path, 1, 1, "E104", values))
+        elif not place.names.fullmatch(nfc(entry.name)):
+            problems.append(Problem(path, 1, 1, *place.misnamed))
         else:
-            folder, found = _read_folder(path, root, languages, picture_types)
-            folders.append(folder)
-            problems += found
+            folders.append(_read_folder(entry, path, root, place, problems))
     folders.sort(key=lambda folder: _order(folder.id))
-    problems += _collisions(folders, root)
+    problems += _collisions(folders, place.path)
     return folders, problems
 
 
 def _order(identifier: str) -> tuple[int, str]:
-    number = re.search(r"-(\d+)$", identifier)
+    number = _NUMBER.search(identifier)
     return (int(number[1]) if number else 0, identifier)
 
 
-def _read_folder(
-    path: Path, root: Path, languages: Collection[str], picture_types: tuple[str, ...]
-) -> tuple[Folder, list[Problem]]:
+def _read_folder(folder: os.DirEntry[str], path: str, root: Path, place: _Place, problems: list[Problem]) -> Folder:
     texts: dict[str, Path] = {}
     pictures: dict[str, Path] = {}
-    problems = list(strays(path, root))
-    refused = {problem.path for problem in problems}
-    for entry in entries(path):
-        file = Path(entry.path)
+    signature = []
+    for entry in entries(folder.path):
         name = nfc(entry.name)
-        if relative(file, root) in refused or name.endswith("~"):
+        file = f"{path}/{name}"
+        problem = stray(entry, file, root) if entry.is_symlink() else None
+        if name.endswith("~"):
             continue
-        if entry.is_file() and name in {f"{language}.md" for language in languages}:
-            texts[name.removesuffix(".md")] = file
-        elif entry.is_file() and file.suffix.lower() in picture_types:
-            pictures[name] = file
-            problems += _picture_name(name, relative(file, root))
+        if problem is not None:
+            problems.append(problem)
+        elif name in place.texts and entry.is_file():
+            texts[name.removesuffix(".md")] = Path(entry.path)
+        elif name.lower().endswith(place.picture_types) and entry.is_file():
+            pictures[name] = Path(entry.path)
+            if not _PICTURE_NAME.fullmatch(name):
+                problems.append(Problem(file, 1, 1, "E118", {"name": name}))
         else:
-            allowed = [f"{language}.md" for language in languages] + [f"*{kind}" for kind in picture_types]
-            problems.append(Problem(relative(file, root), 1, 1, "E104", {"allowed": ", ".join(allowed)}))
-    ordered = {language: texts[language] for language in languages if language in texts}
-    if not ordered:
-        missing = {"allowed": ", ".join(f"{language}.md" for language in languages)}
-        problems.append(Problem(relative(path, root), 1, 1, "E115", missing))
-    return Folder(id=nfc(path.name), path=path, texts=ordered, pictures=pictures), problems
+            problems.append(Problem(file, 1, 1, "E104", {"allowed": place.allowed}))
+            continue
+        state = entry.stat()
+        signature.append((name, state.st_size, state.st_mtime_ns, state.st_ino))
+    if not texts:
+        problems.append(Problem(path, 1, 1, "E115", {"allowed": ", ".join(place.texts)}))
+    return Folder(
+        id=nfc(folder.name),
+        path=Path(folder.path),
+        texts={name[:-3]: texts[name[:-3]] for name in place.texts if name[:-3] in texts},
+        pictures=pictures,
+        signature=tuple(signature),
+    )
 
 
-def _picture_name(name: str, path: str) -> Iterator[Problem]:
-    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", name):
-        yield Problem(path, 1, 1, "E118", {"name": name})
-
-
-def _collisions(folders: list[Folder], root: Path) -> Iterator[Problem]:
+def _collisions(folders: list[Folder], base: str) -> Iterator[Problem]:
     """Folders and pictures whose addresses are one after NFC and case folding, or whose numbers are one."""
     seen: dict[object, Folder] = {}
     for folder in folders:
@@ -110,10 +140,9 @@ def _collisions(folders: list[Folder], root: Path) -> Iterator[Problem]:
         key: object = number if number else fold(folder.id)
         first = seen.setdefault(key, folder)
         if first is not folder:
-            values = {"first": relative(first.path, root)}
-            yield Problem(relative(folder.path, root), 1, 1, "E113", values)
+            yield Problem(f"{base}/{folder.id}", 1, 1, "E113", {"first": f"{base}/{first.id}"})
         names: dict[str, str] = {}
-        for name, path in folder.pictures.items():
+        for name in folder.pictures:
             other = names.setdefault(fold(name), name)
             if other != name:
-                yield Problem(relative(path, root), 1, 1, "E113", {"first": other})
+                yield Problem(f"{base}/{folder.id}/{name}", 1, 1, "E113", {"first": other})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,7 +54,7 @@ def decode_text(data: bytes, name: str) -> tuple[TextFile | None, list[Problem]]
     return TextFile(name, text), []
 
 
-def entries(folder: Path) -> list[os.DirEntry[str]]:
+def entries(folder: Path | str) -> list[os.DirEntry[str]]:
     """What stands in a folder, sorted by name, hidden entries left out; nothing where there is no folder."""
     try:
         with os.scandir(folder) as found:
@@ -64,13 +63,10 @@ def entries(folder: Path) -> list[os.DirEntry[str]]:
         return []
 
 
-def strays(folder: Path, root: Path) -> Iterator[Problem]:
-    """Links of a folder that lead out of the project, and links to folders, which could make a loop."""
-    for entry in entries(folder):
-        if not entry.is_symlink():
-            continue
-        target = Path(entry.path).resolve()
-        if not target.is_relative_to(root.resolve()):
-            yield Problem(relative(Path(entry.path), root), 1, 1, "E114", {"target": str(Path(entry.path).readlink())})
-        elif target.is_dir():
-            yield Problem(relative(Path(entry.path), root), 1, 1, "E116", {"target": str(Path(entry.path).readlink())})
+def stray(entry: os.DirEntry[str], path: str, root: Path) -> Problem | None:
+    """A link that leads out of the project, or to a folder, which could make a loop; None for any other."""
+    target = Path(entry.path).resolve()
+    values = {"target": str(Path(entry.path).readlink())}
+    if not target.is_relative_to(root.resolve()):
+        return Problem(path, 1, 1, "E114", values)
+    return Problem(path, 1, 1, "E116", values) if target.is_dir() else None

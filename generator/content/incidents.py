@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from generator.content.facts import FACT_KEYS, TEXT_KEYS, decode_facts
 from generator.content.files import TextFile
 from generator.content.frontmatter import Document, parse_document
 from generator.content.headings import headings_of
+from generator.content.lock import part_digests
 from generator.content.yamlnodes import Scalar, Table
 from generator.markup.body import parse_body
 from generator.model.incident import Incident, IncidentText, Section
@@ -126,7 +128,18 @@ def _text(
         for identifier, part in parts.items()
     }
     summary = sections.pop("summary", Section(id="summary", source="", prose=NOTHING))
-    return IncidentText(language=language, path=path, summary=summary, sections=sections, **values), problems
+    proses = [section.prose for section in (summary, *sections.values())]
+    text = IncidentText(
+        language=language,
+        path=path,
+        summary=summary,
+        sections=sections,
+        references=tuple(reference for prose in proses for reference in prose.references),
+        anchors=frozenset(anchor for prose in proses for anchor in prose.anchors),
+        digests=part_digests(values, summary, sections),
+        **values,
+    )
+    return text, problems
 
 
 def _check_keys(decoder: Decoder, table: Table, original_path: str, *, is_original: bool) -> None:
@@ -148,6 +161,15 @@ def _check_withdrawn_reason(
         problems.append(Problem(text.path, place.line, place.column, "E202", {"key": "withdrawn_reason"}))
 
 
+def _digest(files: IncidentFiles) -> str:
+    hashed = hashlib.sha256()
+    for language, file in files.texts.items():
+        hashed.update(f"{language}\0{file.text}\0".encode())
+    for name, digest in sorted(files.pictures.items()):
+        hashed.update(f"{name}\0{digest}\0".encode())
+    return hashed.hexdigest()
+
+
 def _incident(
     files: IncidentFiles, original: str, facts: Mapping[str, Any], texts: Mapping[str, IncidentText | None]
 ) -> Incident | None:
@@ -159,6 +181,7 @@ def _incident(
         number=int(re.sub(r"^.*-", "", files.id)),
         original=original,
         texts=Localized(present),
-        pictures=tuple(sorted(files.pictures)),
+        pictures=dict(sorted(files.pictures.items())),
+        digest=_digest(files),
         **facts,
     )

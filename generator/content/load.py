@@ -11,17 +11,19 @@ from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
 
+from generator.content.cache import SourceCache, StoredSections, pack, unpack
 from generator.content.config import parse_config
 from generator.content.discover import Folder, discover_incidents, discover_pages
 from generator.content.files import TextFile, read_text, relative
 from generator.content.incidents import IncidentFiles, ParsedIncident, parse_incident
-from generator.content.lock import Lock, parse_lock, part_digests
+from generator.content.lock import Lock, parse_lock
 from generator.content.organizations import ParsedOrganizations, parse_organizations
 from generator.content.pages import parse_page
 from generator.content.pictures import read_picture
 from generator.content.vocabulary import ParsedVocabulary, parse_vocabulary
 from generator.model.incident import Incident, Tag
 from generator.model.library import Library, OrdinaryPage
+from generator.model.localized import Localized
 from generator.model.site import Site
 from generator.model.translation import Translation
 from generator.model.vocabulary import Vocabulary
@@ -58,13 +60,13 @@ def load_site(root: Path, *, base_url: str | None = None) -> tuple[Site | None, 
     return parse_config(file, base_url=base_url)
 
 
-def load_content(root: Path, site: Site, *, jobs: int | None = None) -> Content:
-    """Reads everything below `content/`; faults are collected, never raised."""
+def load_content(root: Path, site: Site, *, jobs: int | None = None, cache: Path | None = None) -> Content:
+    """Reads everything below `content/`; faults are collected, never raised. `cache` is a folder for parsed files."""
     problems: list[Problem] = []
     vocabulary = parse_vocabulary(_needed(root, "vocabulary.yaml", problems), site.languages)
     organizations = parse_organizations(_needed(root, "organizations.yaml", problems), site.languages)
     folders, found = discover_incidents(root, site.languages, site.id_prefix)
-    parsed = load_incidents(folders, root, site, jobs=jobs)
+    parsed = load_incidents(folders, root, site, jobs=jobs, cache=cache)
     pages, page_problems = _load_pages(root, site)
     lock, lock_lines, lock_problems = _load_lock(root)
     problems += chain(
@@ -97,23 +99,45 @@ def load_content(root: Path, site: Site, *, jobs: int | None = None) -> Content:
 
 
 def load_incidents(
-    folders: list[Folder], root: Path, site: Site, *, jobs: int | None = None
+    folders: list[Folder], root: Path, site: Site, *, jobs: int | None = None, cache: Path | None = None
 ) -> tuple[ParsedIncident, ...]:
-    """The incidents of these folders, in their order; parsed on all cores where there are many."""
-    load = partial(_load_batch, root=root, site=site)
-    workers = jobs or os.cpu_count() or 1
+    """The incidents of these folders, in their order: from the cache, else parsed, where many on all cores."""
+    kept = SourceCache(cache, f"{site.languages} {site.id_prefix}")
+    packed = {folder.id: kept.get(folder.id, folder.signature) for folder in folders}
+    missing = [folder for folder in folders if packed[folder.id] is None]
+    for folder, entry in zip(missing, _parse(missing, root, site, jobs or os.cpu_count() or 1), strict=True):
+        packed[folder.id] = entry
+        kept.put(folder.id, folder.signature, entry)
+    kept.save(set(packed))
+    return tuple(unpack(entry) for entry in packed.values() if entry is not None)
+
+
+def _parse(folders: list[Folder], root: Path, site: Site, workers: int) -> Iterable[bytes]:
+    parse = partial(_parse_batch, root=root, site=site)
     if len(folders) < _PARALLEL_FROM or workers == 1:
-        return tuple(load(folders))
+        return parse(folders)
     with ProcessPoolExecutor(workers, mp_context=get_context("fork")) as pool:
-        return tuple(chain.from_iterable(pool.map(load, _batches(folders, 64))))
+        return list(chain.from_iterable(pool.map(parse, _batches(folders, 64))))
 
 
 def _batches(folders: list[Folder], size: int) -> Iterable[list[Folder]]:
     return (folders[start : start + size] for start in range(0, len(folders), size))
 
 
-def _load_batch(folders: list[Folder], *, root: Path, site: Site) -> list[ParsedIncident]:
-    return [_load_incident(folder, root, site) for folder in folders]
+def _parse_batch(folders: list[Folder], *, root: Path, site: Site) -> list[bytes]:
+    return [pack(_with_stored_sections(_load_incident(folder, root, site))) for folder in folders]
+
+
+def _with_stored_sections(parsed: ParsedIncident) -> ParsedIncident:
+    """The same with its sections packed, since most builds never read them."""
+    incident = parsed.incident
+    if incident is None:
+        return parsed
+    texts = {
+        language: replace(text, sections=StoredSections(pack(dict(text.sections))))
+        for language, text in incident.texts.values.items()
+    }
+    return replace(parsed, incident=replace(incident, texts=Localized(texts)))
 
 
 def _load_incident(folder: Folder, root: Path, site: Site) -> ParsedIncident:
@@ -216,6 +240,6 @@ def _translation(incident: Incident, language: str, lock: Lock) -> Translation:
     recorded = lock.get((incident.id, language))
     if recorded is None:
         return Translation(state="unrecorded")
-    current = part_digests(incident.texts[incident.original])
+    current = incident.texts[incident.original].digests
     behind = tuple(part for part in dict.fromkeys((*current, *recorded)) if current.get(part) != recorded.get(part))
     return Translation(state="behind" if behind else "current", behind=behind)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 
 from generator.content.files import TextFile
-from generator.model.incident import IncidentText
+from generator.model.incident import Section
 from generator.problems import Problem
 
 LOCKED_KEYS = ("title", "impact", "affected_users", "region", "trigger", "withdrawn_reason")
@@ -19,11 +19,11 @@ Lock = Mapping[tuple[str, str], Mapping[str, str]]
 """Digests of the original's parts, by incident id and language."""
 
 
-def part_digests(text: IncidentText) -> dict[str, str]:
+def part_digests(values: Mapping[str, str | None], summary: Section, sections: Mapping[str, Section]) -> dict[str, str]:
     """First 12 hex digits of SHA-256 over each part of a text, after NFC, LF and trimming, by part, in page order."""
-    parts = {key: getattr(text, key) for key in LOCKED_KEYS}
-    parts["summary"] = text.summary.source
-    parts.update({identifier: section.source for identifier, section in text.sections.items()})
+    parts = {key: values[key] for key in LOCKED_KEYS}
+    parts["summary"] = summary.source
+    parts.update({identifier: section.source for identifier, section in sections.items()})
     return {key: _digest(value) for key, value in parts.items() if value}
 
 

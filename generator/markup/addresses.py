@@ -28,7 +28,7 @@ class Address:
 
     kind: Kind
     target: str
-    """As checks look at it: a full address, a decoded path, or `#` and a decoded id."""
+    """As checks look at it: a full address, a decoded path, or the id after `#`."""
     href: str
     """As it stands in HTML, not yet escaped."""
 
@@ -47,7 +47,7 @@ def parse_address(written: str, media: str) -> Address | None:
     if not written or _CONTROL.search(written) or written.startswith("/"):
         return None
     if written.startswith("#"):
-        return Address("fragment", "#" + nfc(unquote(written[1:])), encode(written))
+        return Address("fragment", nfc(unquote(written[1:])), encode(written))
     scheme = _SCHEME.match(written)
     if scheme:
         return _absolute(written)

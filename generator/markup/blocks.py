@@ -7,7 +7,6 @@ because both end at the same line. A paragraph, a heading and a table cell are o
 
 from __future__ import annotations
 
-import re
 from itertools import accumulate
 from typing import Any
 

@@ -114,21 +114,20 @@ def _split(tokens: Sequence[Token], headings: Mapping[str, str] | None, renderer
     begin = 0
     for index in [index for index, token in enumerate(tokens) if token.type == "heading"]:
         token = tokens[index]
-        start, end = token.map or (0, 0)
+        start = (token.map or [0])[0]
         if token.tag == "h1":
             renderer.problem(renderer.positions.of_line(start), "E310", heading=token.content)
         elif token.tag == "h2" and token.level == 0 and headings is not None:
             drafts[-1].tokens, drafts[-1].end = tokens[begin:index], start
-            drafts.append(_section(token, start, end, headings, drafts, renderer))
+            drafts.append(_section(token, headings, drafts, renderer))
             begin = index + 1
     drafts[-1].tokens, drafts[-1].end = tokens[begin:], len(renderer.positions.lines)
     return drafts
 
 
-def _section(
-    heading: Token, begin: int, end: int, headings: Mapping[str, str], drafts: Sequence[_Draft], renderer: Renderer
-) -> _Draft:
+def _section(heading: Token, headings: Mapping[str, str], drafts: Sequence[_Draft], renderer: Renderer) -> _Draft:
     name = heading.content
+    begin, end = heading.map or (0, 0)
     place = renderer.positions.of_line(begin)
     section = headings.get(name)
     if section is None:
@@ -154,23 +153,24 @@ def _render(draft: _Draft, renderer: Renderer) -> None:
 
 
 def _part(draft: _Draft, positions: Positions) -> Part:
-    lines = positions.lines[draft.line : draft.end]
-    while lines and not lines[0].strip():
-        lines.pop(0)
-        if draft.heading is None:
-            draft.line += 1
-    while lines and not lines[-1].strip():
-        lines.pop()
-    line, column = draft.place if draft.heading is not None else positions.of_line(draft.line if lines else 0)
-    last = len(draft.moments) - 1
+    first, end = _trimmed(positions.lines, draft.line, draft.end)
+    if draft.heading is None:
+        draft.place = positions.of_line(first if first < end else 0)
     return Part(
         id=draft.id,
         heading=draft.heading,
-        line=line,
-        column=column,
-        source="\n".join(lines).rstrip(),
+        line=draft.place[0],
+        column=draft.place[1],
+        source="\n".join(positions.lines[first:end]).rstrip(),
+        moments=tuple(moment.moment(draft.notes if moment is draft.moments[-1] else None) for moment in draft.moments),
         prose=draft.sink.prose(draft.notes),
-        moments=tuple(
-            moment.moment(draft.notes if index == last else None) for index, moment in enumerate(draft.moments)
-        ),
     )
+
+
+def _trimmed(lines: Sequence[str], first: int, end: int) -> tuple[int, int]:
+    """The range of lines without the empty ones at its ends."""
+    while first < end and not lines[first].strip():
+        first += 1
+    while end > first and not lines[end - 1].strip():
+        end -= 1
+    return first, end

@@ -12,11 +12,9 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.parser_inline import ParserInline
-from markdown_it.rules_inline import autolink, backtick, entity, escape, image, link, link_pairs, newline
-from markdown_it.rules_inline.emphasis import postProcess as close_emphasis
+from markdown_it.rules_inline import autolink, backtick, entity, escape, image, link, link_pairs, newline, strikethrough
+from markdown_it.rules_inline import emphasis as pairs
 from markdown_it.rules_inline.state_inline import Delimiter, Scanned, StateInline
-from markdown_it.rules_inline.strikethrough import postProcess as close_strikethrough
-from markdown_it.rules_inline.strikethrough import tokenize as strikethrough
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
@@ -119,7 +117,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "\n": (newline,),
     "\\": (escape,),
     "`": (backtick,),
-    "~": (strikethrough,),
+    "~": (strikethrough.tokenize,),
     "*": (emphasis,),
     "_": (emphasis,),
     "[": (incident_link, footnote_reference, link),
@@ -176,8 +174,9 @@ class Inlines(ParserInline):
         self.tokenize(state)
         if state.delimiters or any(state.tokens_meta):
             link_pairs(state)
-            close_strikethrough(state)
-            close_emphasis(state)
+            if "~~" in src:
+                strikethrough.postProcess(state)
+            pairs.postProcess(state)
             if len(tokens) > EMPHASIS_LEVELS:
                 _check_depth(tokens)
         return tokens

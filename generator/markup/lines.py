@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 import re
+from collections.abc import Callable, Mapping
 
 from markdown_it.common.utils import MD_TRIM_CHARS
 from markdown_it.rules_block import StateBlock
@@ -15,7 +15,7 @@ Rule = Callable[[StateBlock, int, int, bool], bool]
 
 def begins(rules: Mapping[str, tuple[Rule, ...]], state: StateBlock, line: int, end: int) -> bool:
     """Whether one of the rules, which are given by the first character that they need, holds at a line."""
-    for rule in rules.get(state.src[state.bMarks[line] + state.tShift[line]], ()):  # noqa: SIM110
+    for rule in rules.get(state.src[state.bMarks[line] + state.tShift[line]], ()):
         if rule(state, line, end, True):
             return True
     return False

@@ -32,7 +32,7 @@ class MomentDraft:
             end_time=self.opening.end,
             zone=self.opening.zone,
             approximate=self.opening.approximate,
-            event=self.event.prose(notes) if notes else self.event.prose(),
+            event=self.event.prose(notes),
         )
 
 

@@ -83,7 +83,8 @@ def footnote_reference(state: StateInline, silent: bool) -> bool:
 def back_links(note: Note, language: str) -> str:
     """Links from a note to each place that refers to it."""
     return "".join(
-        f' <a href="#{anchor}" class="footnote-back" role="doc-backlink" aria-label="{back_label(language, name)}">↩</a>'
+        f' <a href="#{anchor}" class="footnote-back" role="doc-backlink"'
+        f' aria-label="{back_label(language, name)}">↩</a>'
         for anchor, name in _uses(note)
     )
 

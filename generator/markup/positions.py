@@ -25,7 +25,7 @@ class Positions:
     def of_line(self, line: int, wanted: str = "") -> tuple[int, int]:
         """Where a string stands in a line of the body; the first character that is not a space without one."""
         text = self.lines[line] if line < len(self.lines) else ""
-        column = text.find(wanted) if wanted else len(text) - len(text.lstrip())
+        column = text.find(wanted) if wanted else len(text) - len(text.lstrip() or text)
         return self.first_line + line, max(column, 0) + 1
 
     def of_text(self, token: Token, index: int) -> tuple[int, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from markdown_it.common.utils import unescapeAll
 from markdown_it.token import Token
@@ -71,18 +72,16 @@ class Sink:
     anchors: list[str] = field(default_factory=list)
     headings: int = 0
 
-    def prose(self, *others: Sink) -> Prose:
-        """What has been written here, followed by what has been written to other sinks."""
-        sinks = (self, *others)
-        html = "".join("".join(sink.html) for sink in sinks).rstrip("\n")
+    def prose(self, notes: Sink | None = None) -> Prose:
+        """What has been written here, followed by the notes that belong to it."""
+        html = "".join(self.html).rstrip("\n")
+        text, references, anchors = self.text, self.references, self.anchors
+        if notes is not None and notes.html:
+            html = f"{html}\n{''.join(notes.html)}".strip("\n")
+            text, references, anchors = text + notes.text, references + notes.references, anchors + notes.anchors
         if not html:
             return NOTHING
-        return Prose(
-            html=html,
-            text="\n".join(line for sink in sinks for line in sink.text),
-            references=tuple(reference for sink in sinks for reference in sink.references),
-            anchors=tuple(anchor for sink in sinks for anchor in sink.anchors),
-        )
+        return Prose(html=html, text="\n".join(text), references=tuple(references), anchors=tuple(anchors))
 
 
 class Renderer:
@@ -95,7 +94,7 @@ class Renderer:
         self.problems: list[Problem] = []
         self.notes: dict[str, Note] = {}
         self.numbered: list[Note] = []
-        self._incident = re.compile(rf"({re.escape(id_prefix)}-\d{{4,}})(?:\|(.*\S.*))?", re.ASCII)
+        self._incident = _incident_pattern(id_prefix)
         self._row: Token | None = None
         self._cell = 0
         self._blocks: dict[str, Callable[[Token, Sink], None]] = {
@@ -223,7 +222,7 @@ class Renderer:
         html, words = sink.html, []
         for token in children:
             kind = token.type
-            if kind == "text" or kind == "text_special":
+            if kind in ("text", "text_special"):
                 content = token.content
                 if content:
                     html.append(escape(content))
@@ -342,6 +341,11 @@ class Renderer:
         for note in self.notes.values():
             for html, index in note.links:
                 html[index] = back_links(note, self.language)
+
+
+@cache
+def _incident_pattern(prefix: str) -> re.Pattern[str]:
+    return re.compile(rf"({re.escape(prefix)}-\d{{4,}})(?:\|(.*\S.*))?", re.ASCII)
 
 
 def unescaped_word(info: str) -> str:

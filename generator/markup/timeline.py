@@ -16,7 +16,7 @@ _OPENING = re.compile(
     (?: (?P<date>{_DAY}) [ ]+ )?
     (?P<about_time>~[ ]?)?
     (?P<time>{_CLOCK})
-    (?: [ ]?[–—-][ ]? ~? (?P<end>{_CLOCK}|24:00) )?
+    (?: (?:[–—-]|[ ][–—-][ ]) (?P<about_end>~)?(?P<end>{_CLOCK}|24:00) )?
     (?: [ ]? (?P<zone>(?:UTC|GMT)?[+\-−]\d{{1,2}}(?::?\d{{2}})?|[A-Z]{{1,5}}) )?
     [ ]+[–—-][ ]+
     """,
@@ -56,7 +56,7 @@ def parse_opening(text: str) -> Opening | None:
             time=found["time"],
             end=found["end"],
             zone=zone,
-            approximate=bool(found["about"] or found["about_time"]),
+            approximate=any(found[name] for name in ("about", "about_time", "about_end")),
             dated=day is not None,
             zoned=zone is not None,
         )
@@ -84,14 +84,12 @@ def render_opening(opening: Opening) -> str:
 
 
 def _machine(opening: Opening, time: str) -> str:
-    """A time as HTML defines it; the day and the zone where they are certain."""
-    if (
-        opening.date is None
-        or len(opening.date) < 10
-        or time == "24:00"
-        or (opening.end and opening.end < opening.time)
-    ):
-        return "00:00" if time == "24:00" else time
+    """A time as HTML defines it, with the day and the zone where they are certain."""
+    if time == "24:00":
+        return "00:00"
+    next_day = opening.time is not None and time < opening.time
+    if opening.date is None or len(opening.date) < len("2019-06-02") or next_day:
+        return time
     minutes = zone_minutes(opening.zone) if opening.zone else None
     if minutes is None:
         return f"{opening.date}T{time}"
@@ -101,7 +99,7 @@ def _machine(opening: Opening, time: str) -> str:
 
 def _is_date(text: str) -> bool:
     try:
-        date.fromisoformat(text + "-01-01"[: 10 - len(text)] if len(text) == 4 else text + "-01"[: 10 - len(text)])
+        date.fromisoformat(text + "0000-01-01"[len(text) :])
     except ValueError:
         return False
     return True

@@ -16,7 +16,7 @@ class Node(Token):
     """
 
     attrs = _NOTHING
-    map = None
+    map: list[int] | None = None
     level = 0
     children = None
     content = ""

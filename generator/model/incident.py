@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from generator.model.dates import DateSpan, Duration, PartialDate
 from generator.model.localized import Localized
-from generator.model.prose import Prose
+from generator.model.prose import Prose, Reference
 
 SECTIONS = ("symptoms", "cause", "timeline", "detection", "remediation", "follow-ups", "lessons")
 """Ids of the sections of a report, in the order of the page."""
@@ -114,6 +114,12 @@ class IncidentText:
     region: str | None = None
     trigger: str | None = None
     withdrawn_reason: str | None = None
+    references: tuple[Reference, ...] = ()
+    """What the summary and the sections point at."""
+    anchors: frozenset[str] = frozenset()
+    """Ids that the HTML of the summary and the sections defines."""
+    digests: Mapping[str, str] = field(default_factory=dict)
+    """First 12 hex digits of SHA-256 of each part, as `translations.lock` records them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,8 +161,10 @@ class Incident:
     status: Status = "published"
     withdrawn: Withdrawal | None = None
     aliases: tuple[str, ...] = ()
-    pictures: tuple[str, ...] = ()
-    """Names of the picture files of its folder."""
+    pictures: Mapping[str, str] = field(default_factory=dict)
+    """SHA-256 of each picture file of its folder by name."""
+    digest: str = ""
+    """SHA-256 over all files of its folder."""
 
     @property
     def date(self) -> DateSpan | None:

@@ -28,8 +28,8 @@ def plan_assets(theme: Theme, *, search: bool) -> tuple[Assets, list[Output]]:
         bundles["search.js"] = _joined(files, scripts)
     paths = {name: _fingerprinted(name, content) for name, content in bundles.items()}
     bundled = {name for name in files if name.startswith(("css/", "js/"))}
-    outputs = [Output(paths[name], lambda content=content: content) for name, content in bundles.items()]  # type: ignore[misc]
-    outputs += [Output(name, files[name].read_bytes) for name in files if name not in bundled]
+    outputs = [_ready(paths[name], content) for name, content in bundles.items()]
+    outputs += [_ready(name, path.read_bytes()) for name, path in files.items() if name not in bundled]
     assets = Assets(
         stylesheet=paths["site.css"],
         theme_script=paths["theme.js"],
@@ -38,6 +38,10 @@ def plan_assets(theme: Theme, *, search: bool) -> tuple[Assets, list[Output]]:
         icon="favicon.svg",
     )
     return assets, outputs
+
+
+def _ready(path: str, content: bytes) -> Output:
+    return Output(path, hashlib.sha256(content).hexdigest(), lambda: content)
 
 
 def _stylesheets(files: Mapping[str, Path]) -> list[str]:
@@ -59,5 +63,5 @@ def plan_pictures(library: Library, root: Path) -> Iterator[Output]:
     """Pictures of the reports, once each, under `/media/<id>/`."""
     for incident in library.incidents.values():
         folder = root / "content" / "incidents" / incident.id
-        for name in incident.pictures:
-            yield Output(f"media/{incident.id}/{name}", (folder / name).read_bytes)
+        for name, digest in incident.pictures.items():
+            yield Output(f"media/{incident.id}/{name}", digest, (folder / name).read_bytes)

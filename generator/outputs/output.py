@@ -1,4 +1,4 @@
-"""One file of the site, planned: where it goes and how it is made."""
+"""One file of the site, planned: where it goes, what it depends on and how it is made."""
 
 from __future__ import annotations
 
@@ -12,5 +12,7 @@ class Output:
 
     path: str
     """From the root of the site, with slashes."""
+    inputs: str
+    """A digest of everything that the content depends on: equal inputs make equal bytes."""
     make: Callable[[], bytes]
-    """Makes the content; called once, perhaps in another process, and without side effects."""
+    """Makes the content; called at most once, perhaps in another process, and without side effects."""

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import jinja2
 
-from generator.model.library import Library
+from generator.model.incident import Incident
+from generator.outputs.fingerprints import Fingerprints, digest
 from generator.outputs.output import Output
 from generator.relations.membership import LIST_GROUPS
 from generator.render.compose import lists, plain
 from generator.render.compose.edition import Edition
 from generator.render.compose.incidents import compose_incident
-from generator.render.urls import close_links, output_file, way_up
+from generator.render.urls import browse_path, close_links, group_path, output_file, term_path, way_up
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,61 +31,84 @@ class Press:
         return close_links(html, way).encode()
 
 
-def plan_pages(editions: Mapping[str, Edition], press: Press) -> Iterator[Output]:
+def plan_pages(editions: Mapping[str, Edition], press: Press, prints: Fingerprints) -> Iterator[Output]:
     """The pages of every edition and those that speak all languages."""
-    library = next(iter(editions.values())).library
-    yield from _shared_pages(editions, press, library)
+    yield from _shared_pages(editions, press, prints)
     for edition in editions.values():
-        yield from _edition_pages(edition, press)
+        yield from _edition_pages(edition, press, prints)
+        yield from _list_pages(edition, press, prints)
 
 
-def _page(press: Press, language: str, path: str, template: str, compose: Callable[[], Any]) -> Output:
-    return Output(output_file(path), lambda: press.print(language, template, compose(), way_up(path)))
+def _page(press: Press, language: str, path: str, inputs: str, template: str, compose: Callable[[], Any]) -> Output:
+    return Output(output_file(path), inputs, lambda: press.print(language, template, compose(), way_up(path)))
 
 
-def _shared_pages(editions: Mapping[str, Edition], press: Press, library: Library) -> Iterator[Output]:
+def _shared_pages(editions: Mapping[str, Edition], press: Press, prints: Fingerprints) -> Iterator[Output]:
     first = next(iter(editions))
-    yield _page(press, first, "", "chooser", partial(plain.compose_root, editions))
+    way = prints.library.site.base_path
+    yield _page(press, first, "", prints.base, "chooser", partial(plain.compose_root, editions))
     yield Output(
         "404.html",
-        lambda: press.print(first, "chooser", plain.compose_not_found_chooser(editions), library.site.base_path),
+        prints.base,
+        lambda: press.print(first, "chooser", plain.compose_not_found_chooser(editions), way),
     )
-    for incident in library.incidents.values():
-        path = f"{incident.id}/"
-        yield _page(press, first, path, "chooser", partial(plain.compose_short, editions, incident))
+    for incident in prints.library.incidents.values():
+        inputs = prints.card(incident)
+        short = partial(plain.compose_short, editions, incident)
+        yield _page(press, first, f"{incident.id}/", inputs, "chooser", short)
         for alias in incident.aliases:
             forward = partial(plain.compose_short_forward, incident)
-            yield _page(press, incident.original, f"{alias}/", "forward", forward)
+            yield _page(press, incident.original, f"{alias}/", inputs, "forward", forward)
 
 
-def _edition_pages(edition: Edition, press: Press) -> Iterator[Output]:
+def _edition_pages(edition: Edition, press: Press, prints: Fingerprints) -> Iterator[Output]:
     language = edition.language
     page = partial(_page, press, language)
-    yield page(f"{language}/", "home", partial(lists.compose_home, edition))
-    yield page(f"{language}/404.html", "not-found", partial(plain.compose_not_found, edition))
+    home_inputs = prints.rows(edition.relations.newest[: lists.NEWEST], prints.tags(edition.relations.newest))
+    yield page(f"{language}/", home_inputs, "home", partial(lists.compose_home, edition))
+    yield page(f"{language}/404.html", prints.base, "not-found", partial(plain.compose_not_found, edition))
     if "search" in edition.site.outputs:
-        yield page(f"{language}/search/", "search", partial(plain.compose_search, edition))
+        yield page(f"{language}/search/", prints.base, "search", partial(plain.compose_search, edition))
     for ordinary in edition.library.pages.values():
-        yield page(f"{language}/{ordinary.id}/", "text", partial(plain.compose_text, edition, ordinary))
+        inputs = digest(prints.base, ordinary)
+        yield page(f"{language}/{ordinary.id}/", inputs, "text", partial(plain.compose_text, edition, ordinary))
     for incident in edition.library.incidents.values():
         base = f"{language}/incidents/"
-        yield page(f"{base}{incident.id}/", "incident", partial(compose_incident, edition, incident))
+        inputs = prints.incident(incident, language)
+        yield page(f"{base}{incident.id}/", inputs, "incident", partial(compose_incident, edition, incident))
         for alias in incident.aliases:
-            yield page(f"{base}{alias}/", "forward", partial(plain.compose_forward, edition, incident))
-    yield from _list_pages(edition, press)
+            forward = partial(plain.compose_forward, edition, incident)
+            yield page(f"{base}{alias}/", prints.card(incident), "forward", forward)
 
 
-def _list_pages(edition: Edition, press: Press) -> Iterator[Output]:
-    for browse in lists.compose_browse(edition):
-        yield _page(press, edition.language, browse.frame.path, "browse", partial(_ready, browse))
+def _list_pages(edition: Edition, press: Press, prints: Fingerprints) -> Iterator[Output]:
+    page = partial(_page, press, edition.language)
+    newest = edition.relations.newest
+    facets = lists.browse_facets(edition)
+    facet_inputs = digest(facets)
+    for number in _numbers(newest):
+        compose = partial(lists.compose_browse, edition, facets, number)
+        inputs = prints.rows(lists.page_of(newest, number), len(newest), facet_inputs)
+        yield page(browse_path(edition.language, number), inputs, "browse", compose)
     for group in LIST_GROUPS:
-        compose = partial(lists.compose_group, edition, group)
-        yield _page(press, edition.language, compose().frame.path, "group", compose)
+        members = edition.relations.members[group]
+        inputs = digest(prints.base, [(identifier, len(found)) for identifier, found in sorted(members.items())])
+        yield page(group_path(edition.language, group), inputs, "group", partial(lists.compose_group, edition, group))
         for identifier in lists.group_ids(edition, group):
-            for term in lists.compose_term(edition, group, identifier):
-                yield _page(press, edition.language, term.frame.path, "term", partial(_ready, term))
+            yield from _term_pages(edition, page, prints, group, identifier)
 
 
-def _ready(view: Any) -> Any:
-    """A view that was composed with the others of its list."""
-    return view
+def _term_pages(
+    edition: Edition, page: Callable[..., Output], prints: Fingerprints, group: str, identifier: str
+) -> Iterator[Output]:
+    incidents = edition.relations.of(group, identifier)
+    narrower = lists.narrower_counts(edition, group, identifier)
+    for number in _numbers(incidents):
+        path = term_path(edition.language, group, identifier, number)
+        occurs_with = prints.tags(incidents) if number == 1 else None
+        inputs = prints.rows(lists.page_of(incidents, number), len(incidents), narrower, occurs_with)
+        yield page(path, inputs, "term", partial(lists.compose_term, edition, group, identifier, number))
+
+
+def _numbers(incidents: Sequence[Incident]) -> range:
+    return range(1, lists.page_count(incidents) + 1)

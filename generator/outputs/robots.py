@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
@@ -15,9 +16,14 @@ _NAMESPACES = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="
 
 def plan_robots(library: Library) -> Iterator[Output]:
     """`robots.txt` always; `sitemap.xml` where the address of the site is known."""
-    yield Output("robots.txt", lambda: robots(library).encode())
+    yield _ready("robots.txt", robots(library))
     if library.site.base_url is not None and "sitemap" in library.site.outputs and not library.site.private:
-        yield Output("sitemap.xml", lambda: sitemap(library).encode())
+        yield _ready("sitemap.xml", sitemap(library))
+
+
+def _ready(path: str, text: str) -> Output:
+    content = text.encode()
+    return Output(path, hashlib.sha256(content).hexdigest(), lambda: content)
 
 
 def robots(library: Library) -> str:

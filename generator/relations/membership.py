@@ -57,21 +57,24 @@ def _members(newest: Iterable[Incident]) -> dict[str, dict[str, tuple[Incident, 
     }
 
 
-def memberships(incident: Incident) -> Iterator[tuple[str, str]]:
-    """Group and id of every list that the incident stands in."""
-    for group in TAG_GROUPS:
-        for tag in incident.tags[group]:
-            yield group, tag.id
-    if incident.severity is not None:
-        yield "severities", incident.severity
-    for organization in incident.organizations:
-        yield "organizations", organization
-    yield "years", incident.year
-
-
 def tag_counts(incidents: Sequence[Incident], group: str) -> list[tuple[str, int]]:
     """Ids of a group by how many of these incidents carry them, most frequent first, then by id."""
-    counts = Counter(
-        identifier for incident in incidents for where, identifier in memberships(incident) if where == group
-    )
+    counts = Counter(identifier for incident in incidents for identifier in _ids(incident, group))
     return sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))
+
+
+def _ids(incident: Incident, group: str) -> Iterator[str]:
+    """The ids of one group that the incident carries."""
+    if group in incident.tags:
+        yield from (tag.id for tag in incident.tags[group])
+    elif group == "organizations":
+        yield from incident.organizations
+    elif group == "years":
+        yield incident.year
+    elif incident.severity is not None:
+        yield incident.severity
+
+
+def memberships(incident: Incident) -> Iterator[tuple[str, str]]:
+    """Group and id of every list that the incident stands in."""
+    return ((group, identifier) for group in LIST_GROUPS for identifier in _ids(incident, group))

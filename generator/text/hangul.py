@@ -15,6 +15,7 @@ U+4E00+i, because the index decomposes Hangul and then keeps all of it in one ch
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from generator.text.forms import nfc
 
@@ -41,8 +42,12 @@ _HANGUL = "[가-힣]"
 _FOREIGN = re.compile(rf"{_TAKEN}|{_MOVED}|[`|^]|(?<!\S)___")
 _CHUNK = re.compile(r"\S+")
 _RUN = re.compile(rf"({_HANGUL}+)")
-_SPELLED = re.compile(rf" {JOIN}|\^(.)|\{BREAK}|{LONE}|({_SYLLABLE}) \2(?={_SYLLABLE})|({_TAKEN})|({_MOVED})", re.DOTALL)
+_SPELLED = re.compile(
+    rf" {JOIN}|\^(.)|\{BREAK}|{LONE}|({_SYLLABLE}) \2(?={_SYLLABLE})|({_TAKEN})|({_MOVED})", re.DOTALL
+)
 _WORD = re.compile(r"[^\W_]")
+_PIECE = re.compile(rf"{_HANGUL}+|[^\s가-힣]+")
+_JAMO = re.compile("[ㄱ-ㅎㅏ-ㅣ]+")
 
 _TO_IDEOGRAPHS = {code: code - FIRST + BASE for code in range(FIRST, LAST + 1)}
 
@@ -73,6 +78,28 @@ def pairs(run: str) -> list[str]:
     """The words under which a run of Hangul syllables stands in the index."""
     run = run.translate(_TO_IDEOGRAPHS)
     return [run[i : i + 2] for i in range(len(run) - 1)] or [run + LONE]
+
+
+def query_words(query: str) -> list[str]:
+    """The words of a query as the index spells them, each once, in its order.
+
+    A run of Hangul is its pairs; one syllable alone is that syllable, which begins all pairs with it. Any other
+    piece is one word without its signs, in lower case; one of letters of half a syllable (`ㅋ`) is none.
+    `static/js/search/terms.js` follows the same rules in the browser.
+    """
+    words: list[str] = []
+    for piece in _PIECE.findall(nfc(query)):
+        if _RUN.match(piece):
+            words += [word.removesuffix(LONE) for word in pairs(piece)]
+        else:
+            words += _plain_word(piece)
+    return list(dict.fromkeys(words))
+
+
+def _plain_word(piece: str) -> list[str]:
+    moved = re.sub(_TAKEN, _set_apart, piece)
+    word = "".join(character for character in moved if unicodedata.category(character)[0] in "LNM").lower()
+    return [word] if word and not _JAMO.fullmatch(word) else []
 
 
 def _set_apart(found: re.Match[str]) -> str:

@@ -82,7 +82,9 @@ def indexed(library: Library, incident: Incident, language: str) -> Indexed:
     labels = tuple(dict.fromkeys(term.label.nearest(language) for term in terms))
     keywords = dict.fromkeys(_keywords(terms))
     for organization in organizations:
-        keywords.update(dict.fromkeys((*organization.name.values.values(), *_all(organization.other_names.values.values()))))
+        keywords.update(
+            dict.fromkeys((*organization.name.values.values(), *_all(organization.other_names.values.values())))
+        )
     return Indexed(
         id=incident.id,
         language=language,
@@ -111,7 +113,7 @@ def search_document(page: Indexed) -> SearchDocument:
         _region(KEYWORDS, *page.keywords),
     )
     # No language: the index then keeps words as they are written, and all languages share one WebAssembly file.
-    html = f'<!doctype html><html><main data-pagefind-body>{"".join(regions)}</main></html>'
+    html = f"<!doctype html><html><main data-pagefind-body>{''.join(regions)}</main></html>"
     return SearchDocument(path=f"{page.address.strip('/')}/index.html", html=html)
 
 

@@ -26,6 +26,9 @@ SUMMARY = 120
 NONE = -1
 """Stands in a column of numbers for what is not known."""
 
+_Held = tuple[str, str, list[int]]
+"""Id and label of a term, and the places of the incidents that have it."""
+
 
 def facets(library: Library, language: str) -> bytes:
     """The facet file of a language, JSON.
@@ -40,8 +43,8 @@ def facets(library: Library, language: str) -> bytes:
     incidents = list(library.listed())
     severities = [[term.id, term.label.nearest(language)] for term in library.vocabulary.terms("severities")]
     ranks = {identifier: rank for rank, (identifier, _) in enumerate(severities)}
-    groups = [_group(name, terms) for name, terms in _groups(library, language, incidents)]
-    organizations = {term[0]: place for place, term in enumerate(groups[-2]["terms"])}  # type: ignore[index]
+    groups = {name: list(terms) for name, terms in _groups(library, language, incidents)}
+    organizations = {identifier: place for place, (identifier, _, _) in enumerate(groups["organizations"])}
     table = {
         "block": BLOCK,
         "ids": [incident.id for incident in incidents],
@@ -51,7 +54,7 @@ def facets(library: Library, language: str) -> bytes:
         "detect": [_seconds(incident.time_to_detect) for incident in incidents],
         "recover": [_seconds(incident.time_to_recover) for incident in incidents],
         "organization": [organizations[incident.organizations[0]] for incident in incidents],
-        "groups": groups,
+        "groups": [_group(name, terms) for name, terms in groups.items()],
         "foreign": {
             str(place): incident.original for place, incident in enumerate(incidents) if language not in incident.texts
         },
@@ -75,9 +78,7 @@ def _seconds(duration: Duration | None) -> int:
     return duration.seconds if duration is not None else NONE
 
 
-def _groups(
-    library: Library, language: str, incidents: Sequence[Incident]
-) -> Iterator[tuple[str, Iterable[tuple[str, str, list[int]]]]]:
+def _groups(library: Library, language: str, incidents: Sequence[Incident]) -> Iterator[tuple[str, list[_Held]]]:
     for name in TAG_GROUPS:
         places = _places([[tag.id for tag in incident.tags.get(name, ())] for incident in incidents])
         merged: dict[str, list[int]] = {}
@@ -87,7 +88,8 @@ def _groups(
         yield name, [(t.id, t.label.nearest(language), sorted(set(merged[t.id]))) for t in terms if t.id in merged]
     places = _places([incident.organizations for incident in incidents])
     names = {identifier: library.organizations[identifier].name.nearest(language) for identifier in places}
-    yield "organizations", [(i, names[i], places[i]) for i in sorted(places, key=lambda i: (names[i].casefold(), i))]
+    order = sorted(places, key=lambda identifier: (names[identifier].casefold(), identifier))
+    yield "organizations", [(identifier, names[identifier], places[identifier]) for identifier in order]
     years = _places([[incident.year] for incident in incidents])
     yield "years", [(year, year, years[year]) for year in sorted(years, reverse=True)]
 
@@ -101,7 +103,7 @@ def _places(values: Iterable[Iterable[str]]) -> dict[str, list[int]]:
     return places
 
 
-def _group(name: str, terms: Iterable[tuple[str, str, list[int]]]) -> dict[str, object]:
+def _group(name: str, terms: Iterable[_Held]) -> dict[str, object]:
     return {"id": name, "terms": [[identifier, label, _distances(places)] for identifier, label, places in terms]}
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+import jinja2
 from markupsafe import Markup
 
 from generator.model.incident import Incident
@@ -38,8 +39,9 @@ class Edition:
     relations: Relations
     catalogue: Catalogue
     assets: Assets
-    rows: Mapping[str, Markup]
-    """Each published incident as a row of a list, by id."""
+    row_template: jinja2.Template
+    rows: dict[str, Markup] = field(default_factory=dict, compare=False)
+    """Rows of lists that were rendered already, by id; see `rows.row_html`."""
 
     @property
     def site(self) -> Site:

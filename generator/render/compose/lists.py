@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 
 from generator.model.incident import Incident
@@ -19,36 +19,43 @@ from generator.render.views.lists import BrowsePage, GroupPage, HomePage, TermEn
 from generator.render.views.parts import Count, Facet, Link, Pagination
 
 _FACET_ENTRIES = 12
-_NEWEST = 10
+NEWEST = 10
+"""Incidents on the home page."""
 
 
-def compose_browse(edition: Edition) -> Iterator[BrowsePage]:
-    """The pages of the list of all incidents."""
+def browse_facets(edition: Edition) -> tuple[Facet, ...]:
+    """The facets beside the list of all incidents: every group with its most frequent terms."""
+    facets = (_facet(edition, edition.relations.newest, group) for group in LIST_GROUPS)
+    return tuple(facet for facet in facets if facet.entries)
+
+
+def compose_browse(edition: Edition, facets: tuple[Facet, ...], number: int) -> BrowsePage:
+    """A page of the list of all incidents."""
     incidents = edition.relations.newest
     label = edition.catalogue.gettext("Incidents")
-    facets = tuple(_facet(edition, incidents, group) for group in LIST_GROUPS)
-    facets = tuple(facet for facet in facets if facet.entries)
-    for number, page in pages_of(incidents):
-        path = browse_path(edition.language, number)
-        yield BrowsePage(
-            frame=compose_frame(
-                edition,
-                path=path,
-                title=_numbered_title(edition, label, number),
-                description=edition.say(edition.site.description),
-                trail=[(label, browse_path(edition.language))] if number > 1 else (),
-            ),
-            total=len(incidents),
-            rows=join_rows(edition, page),
-            pagination=paginate(browse_path(edition.language), number, len(incidents)),
-            facets=facets,
-        )
+    return BrowsePage(
+        frame=compose_frame(
+            edition,
+            path=browse_path(edition.language, number),
+            title=_numbered_title(edition, label, number),
+            description=edition.say(edition.site.description),
+            trail=[(label, browse_path(edition.language))] if number > 1 else (),
+        ),
+        total=len(incidents),
+        rows=join_rows(edition, page_of(incidents, number)),
+        pagination=paginate(browse_path(edition.language), number, len(incidents)),
+        facets=facets,
+    )
 
 
-def pages_of(incidents: Sequence[Incident]) -> Iterator[tuple[int, Sequence[Incident]]]:
-    """The pages of a list with their numbers; an empty list has one empty page."""
-    for start in range(0, max(len(incidents), 1), PAGE_SIZE):
-        yield start // PAGE_SIZE + 1, incidents[start : start + PAGE_SIZE]
+def page_count(incidents: Sequence[Incident]) -> int:
+    """Number of pages of a list; an empty list has one empty page."""
+    return max(1, -(-len(incidents) // PAGE_SIZE))
+
+
+def page_of(incidents: Sequence[Incident], number: int) -> Sequence[Incident]:
+    """The incidents on a page of a list."""
+    return incidents[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]
 
 
 def paginate(base: str, current: int, total: int) -> Pagination | None:
@@ -144,37 +151,35 @@ def _definition(edition: Edition, group: str, identifier: str) -> str | None:
     return edition.say(term.definition) if term is not None and term.definition is not None else None
 
 
-def compose_term(edition: Edition, group: str, identifier: str) -> Iterator[TermPage]:
-    """The pages of a term, an organization or a year."""
+def compose_term(edition: Edition, group: str, identifier: str, number: int) -> TermPage:
+    """A page of a term, an organization or a year."""
     incidents = edition.relations.of(group, identifier)
     label = _own_label(edition, group, identifier)
     group_label = group_labels(edition.catalogue)[group]
     base = term_path(edition.language, group, identifier)
     definition = _definition(edition, group, identifier)
-    occurs_with = _occurs_with(edition, group, identifier, incidents)
-    for number, page in pages_of(incidents):
-        trail = [(group_label, group_path(edition.language, group))]
-        yield TermPage(
-            frame=compose_frame(
-                edition,
-                path=numbered(base, number),
-                title=_numbered_title(edition, label, number),
-                description=definition or _count_sentence(edition, label, len(incidents)),
-                trail=trail if number == 1 else [*trail, (label, base)],
-            ),
-            group=Link(label=group_label, href=href(group_path(edition.language, group))),
-            label=label,
-            definition=definition,
-            synonyms=_synonyms(edition, group, identifier),
-            retired=_successor(edition, group, identifier),
-            broader=_broader(edition, group, identifier),
-            narrower=_narrower(edition, group, identifier),
-            address=_address(edition, group, identifier),
-            total=len(incidents),
-            rows=join_rows(edition, page),
-            pagination=paginate(base, number, len(incidents)),
-            occurs_with=occurs_with if number == 1 else (),
-        )
+    trail = [(group_label, group_path(edition.language, group))]
+    return TermPage(
+        frame=compose_frame(
+            edition,
+            path=numbered(base, number),
+            title=_numbered_title(edition, label, number),
+            description=definition or _count_sentence(edition, label, len(incidents)),
+            trail=trail if number == 1 else [*trail, (label, base)],
+        ),
+        group=Link(label=group_label, href=href(group_path(edition.language, group))),
+        label=label,
+        definition=definition,
+        synonyms=_synonyms(edition, group, identifier),
+        retired=_successor(edition, group, identifier),
+        broader=_broader(edition, group, identifier),
+        narrower=compose_counts(edition, group, narrower_counts(edition, group, identifier)),
+        address=_address(edition, group, identifier),
+        total=len(incidents),
+        rows=join_rows(edition, page_of(incidents, number)),
+        pagination=paginate(base, number, len(incidents)),
+        occurs_with=_occurs_with(edition, group, identifier, incidents) if number == 1 else (),
+    )
 
 
 def _own_label(edition: Edition, group: str, identifier: str) -> str:
@@ -224,12 +229,12 @@ def _term_link(edition: Edition, group: str, identifier: str) -> Link:
     return Link(label=edition.term_label(group, identifier), href=href(term_path(edition.language, group, identifier)))
 
 
-def _narrower(edition: Edition, group: str, identifier: str) -> tuple[Count, ...]:
+def narrower_counts(edition: Edition, group: str, identifier: str) -> list[tuple[str, int]]:
+    """The terms below a term with their numbers of incidents."""
     if group not in GROUPS:
-        return ()
+        return []
     narrower = [term.id for term in edition.library.vocabulary.terms(group) if term.parent == identifier]
-    counts = [(below, len(edition.relations.of(group, below))) for below in narrower]
-    return compose_counts(edition, group, counts)
+    return [(below, len(edition.relations.of(group, below))) for below in narrower]
 
 
 def _address(edition: Edition, group: str, identifier: str) -> Link | None:
@@ -254,7 +259,7 @@ def compose_home(edition: Edition) -> HomePage:
         ),
         lead=edition.say(edition.site.description),
         counts=_totals(edition),
-        newest=join_rows(edition, incidents[:_NEWEST]),
+        newest=join_rows(edition, incidents[:NEWEST]),
         topics=compose_counts(edition, "topics", tag_counts(incidents, "topics")),
         severities=_facet(edition, incidents, "severities").entries,
         years=compose_counts(edition, "years", sorted(years)),

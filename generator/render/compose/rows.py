@@ -82,7 +82,16 @@ def _date_view(catalogue: Catalogue, kind: DateKind, span: DateSpan, certainty: 
     )
 
 
+def row_html(edition: Edition, incident: Incident) -> Markup:
+    """An incident as a rendered row; each is rendered once and joined into every list that shows it."""
+    row = edition.rows.get(incident.id)
+    if row is None:
+        html = edition.row_template.render(row=compose_row(edition, incident))
+        row = edition.rows[incident.id] = Markup(html)  # noqa: S704  # an escaping template
+    return row
+
+
 def join_rows(edition: Edition, incidents: Iterable[Incident]) -> Rows:
-    """Rows that were rendered before, one after the other."""
-    parts = [edition.rows[incident.id] for incident in incidents]
+    """The rows of these incidents, one after the other."""
+    parts = [row_html(edition, incident) for incident in incidents]
     return Rows(html=Markup("").join(parts), count=len(parts))

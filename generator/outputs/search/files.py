@@ -1,0 +1,21 @@
+"""All files of the search but the index itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.model.library import Library
+from generator.outputs.search.facets import facets, rows
+from generator.outputs.search.interface import interface
+from generator.outputs.search.messages import Gettext
+from generator.outputs.search.words import words
+
+
+def search_files(library: Library, language: str, gettext: Gettext) -> Iterator[tuple[str, bytes]]:
+    """Path and content of a language's facets, rows, words and interface, from the site's root."""
+    folder = f"search/{language}"
+    yield f"{folder}/facets.json", facets(library, language)
+    for number, block in enumerate(rows(library, language)):
+        yield f"{folder}/rows/{number}.json", block
+    yield f"{folder}/words.json", words(library, language)
+    yield f"{folder}/interface.json", interface(library, language, gettext)
