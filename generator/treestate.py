@@ -1,8 +1,8 @@
 """What is known of the files of a tree: from which inputs each was made, and whether it is still that file.
 
-The knowledge is kept outside the tree, by the inode of its folder, which a rename does not change. A file counts as known
-only while its size, time and inode are those that were noted; so a lost, damaged or foreign note makes a build slower,
-never wrong.
+The knowledge is kept outside the tree, by the inode of its folder, which a rename does not change. A file counts as
+known only while its size, time and inode are those that were noted; so a lost, damaged or foreign note makes a build
+slower, never wrong.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def test_every_default_template_can_be_extended_in_a_company(tmp_path: Path) -> 
         write(tmp_path / "templates" / name, f'{{% extends "default/{name}" %}}')
     found = environment(find_theme(tmp_path))
     for name in BLOCKS:
-        assert found.get_template(name).module is not None if name.startswith("macros/") else found.get_template(name)
+        assert found.get_template(name).blocks == {}
 
 
 def test_a_company_adds_to_the_catalogue(tmp_path: Path) -> None:
@@ -130,8 +130,19 @@ def test_everything_is_escaped_whatever_the_name(company: Path, name: str) -> No
 
 
 def test_values_in_messages_are_escaped_once() -> None:
-    found = environment(find_theme()).from_string('{{ _("Source %(number)s for %(tag)s", number=1, tag=tag) }}')
-    assert found.render(tag="<C&C>") == "&lt;C&amp;C&gt;: 출처 1"
+    found = environment(find_theme()).from_string('{{ _("Show all: %(group)s", group=group) }}')
+    assert found.render(group="<C&C>") == "전체 보기: &lt;C&amp;C&gt;"
+
+
+def test_a_message_without_values_is_fixed_and_escaped_when_compiled(tmp_path: Path) -> None:
+    header = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
+    own = tmp_path / "templates/locales/ko/LC_MESSAGES/messages.po"
+    write(own, header + 'msgid "Home"\nmsgstr "처음 & <끝>"\n')
+    found = environment(find_theme(tmp_path))
+    assert found.from_string('<a title="{{ _("Home") }}">').render() == '<a title="처음 &amp; &lt;끝&gt;">'
+    assert found.from_string('{{ _("Menu") if _("Home") else _(name) }}').render(name="Home") == "메뉴"
+    assert found.from_string("{{ _(name) }}").render(name="Search") == "검색"
+    assert "처음" in found.compile('{{ _("Home") }}', raw=True)
 
 
 def test_plurals_take_their_number() -> None:

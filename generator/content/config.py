@@ -175,21 +175,21 @@ def _license(settings: _Settings, site: Mapping[str, Any]) -> License | None:
     return License(name=value["name"], url=url)
 
 
-def _outputs(settings: _Settings, table: Any) -> frozenset[str]:
+def _outputs(settings: _Settings, table: Any) -> tuple[str, ...]:
     if not isinstance(table, dict):
         settings.report("outputs", "E203", expected="table")
-        return frozenset(OUTPUTS)
+        return OUTPUTS
     settings.keys(table, OUTPUTS)
-    return frozenset(kind for kind in OUTPUTS if settings.flag(table, kind, True))
+    return tuple(kind for kind in OUTPUTS if settings.flag(table, kind, True))
 
 
-def _ignored(settings: _Settings, table: Any) -> frozenset[str]:
+def _ignored(settings: _Settings, table: Any) -> tuple[str, ...]:
     if not isinstance(table, dict) or not isinstance(table.get("ignore", []), list):
         settings.report("checks", "E203", expected="table with a list `ignore`")
-        return frozenset()
+        return ()
     settings.keys(table, ("ignore",))
     warnings = [code for code in wordings("en") if code.startswith("W")]
     for code in table.get("ignore", []):
         if code not in warnings:
             settings.report("ignore", "E206", value=str(code), allowed=", ".join(warnings), suggestion="")
-    return frozenset(code for code in table.get("ignore", []) if code in warnings)
+    return tuple(code for code in warnings if code in table.get("ignore", []))

@@ -1,6 +1,7 @@
 """Markdown of reports and pages: text in, safe HTML, plain text, references and problems out.
 
-`body` is the way in. `parser` sets up markdown-it with the constructs of this library, `blocks`, `inlines`, `flanking`
-and `notes` hold the rules that differ from CommonMark, `addresses` decides which link targets are allowed, `renderer`
-writes the HTML, and `timeline` reads the times of a timeline.
+`body` is the way in. `parser` sets up markdown-it; `blocks` (with `lines`, `lists`, `tables`), `inlines` (with
+`flanking`) and `notes` hold the rules that differ from its own or are faster. `renderer` writes the HTML, `addresses`
+decides which link targets are allowed, `positions` leads back to lines and columns of the file, and `moments` reads
+timelines, whose times are the matter of `timeline` and `zones`.
 """

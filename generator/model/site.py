@@ -35,9 +35,9 @@ class Site:
     license: License | None = None
     private: bool = False
     """A private site asks search engines to stay away."""
-    outputs: frozenset[str] = frozenset(OUTPUTS)
+    outputs: tuple[str, ...] = OUTPUTS
     """Kinds of output that are made."""
-    ignored_checks: frozenset[str] = frozenset()
+    ignored_checks: tuple[str, ...] = ()
     """Codes of warnings that this site does not want."""
 
     @property

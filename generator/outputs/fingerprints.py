@@ -15,7 +15,10 @@ from generator.render.theme import Theme
 
 
 def digest(*parts: object) -> str:
-    """32 hex digits over the parts; records of the model show all their fields and so can be parts."""
+    """32 hex digits over the parts.
+
+    Records of the model show all their fields and so can be parts; sets cannot, since they have no order.
+    """
     hashed = hashlib.blake2b(digest_size=16)
     for part in parts:
         hashed.update(repr(part).encode())

@@ -39,7 +39,9 @@ def plan_pages(editions: Mapping[str, Edition], press: Press, prints: Fingerprin
         yield from _list_pages(edition, press, prints)
 
 
-def _page(press: Press, language: str, path: str, inputs: str, template: str, compose: Callable[[], Any]) -> Output:
+def _page(  # noqa: PLR0917  # every page is planned by this one call
+    press: Press, language: str, path: str, inputs: str, template: str, compose: Callable[[], Any]
+) -> Output:
     return Output(output_file(path), inputs, lambda: press.print(language, template, compose(), way_up(path)))
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import jinja2
+from jinja2.ext import Extension
+from jinja2.lexer import Token, TokenStream
 
 from generator.render.catalogue import Catalogue
 from generator.render.theme import Theme
@@ -19,8 +21,8 @@ class Environment(jinja2.Environment):
 def make_environment(theme: Theme, catalogue: Catalogue) -> jinja2.Environment:
     """An environment that finds the templates of the theme and speaks the catalogue's language.
 
-    Everything is escaped, a missing name is an error, and templates are read once: after a change of the theme,
-    make another environment.
+    Everything is escaped, a missing name is an error, and templates are read once: after a change of the theme or of
+    a catalogue, make another environment.
     """
     environment = Environment(
         loader=theme.loader(),
@@ -30,7 +32,37 @@ def make_environment(theme: Theme, catalogue: Catalogue) -> jinja2.Environment:
         lstrip_blocks=True,
         auto_reload=False,
         cache_size=-1,
-        extensions=("jinja2.ext.i18n",),
+        extensions=("jinja2.ext.i18n", _fixed_messages(catalogue)),
     )
     environment.install_gettext_callables(catalogue.gettext, catalogue.ngettext, newstyle=True)
     return environment
+
+
+_MESSAGE = ("name", "lparen", "string", "rparen")
+
+
+def _fixed_messages(catalogue: Catalogue) -> type[Extension]:
+    """An extension that puts translations in the place of `_("…")` when a template is compiled.
+
+    An environment speaks one language, so a message without values is the same on every page. Looking up a hundred
+    of them for every page takes a fifth of the time of the page.
+    """
+
+    class FixedMessages(Extension):
+        def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
+            waiting: list[Token] = []
+            for token in stream:
+                waiting.append(token)
+                if not _begins_message(waiting):
+                    yield from waiting
+                    waiting = []
+                elif len(waiting) == len(_MESSAGE):
+                    yield Token(token.lineno, "string", catalogue.gettext(waiting[2].value))
+                    waiting = []
+            yield from waiting
+
+    return FixedMessages
+
+
+def _begins_message(tokens: list[Token]) -> bool:
+    return tokens[0].value == "_" and all(token.type == kind for token, kind in zip(tokens, _MESSAGE, strict=False))

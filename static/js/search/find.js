@@ -123,30 +123,34 @@
 
   // ---- all words together
 
-  /** The share of neighbouring words of the query that stand side by side on the page too. */
-  function adjacency(found) {
-    let pairs = 0;
-    let close = 0;
-    for (let at = 1; at < found.length; at++) {
-      pairs += 1;
-      const [one, two] = [found[at - 1], found[at]];
-      if (!one || !two) continue;
-      const after = new Set(two.words);
-      const gaps = [1, 0, 2, 3];
-      const gap = gaps.find((distance) => one.words.some((place) => after.has(place + distance)));
-      if (gap !== undefined) close += gap <= 1 ? 1 : 0.6;
-    }
-    return pairs ? close / pairs : 0;
+  /** How close two words of the query stand on a page: 1 side by side, 0 apart. */
+  function closeness(one, two) {
+    const after = new Set(two.words);
+    const gap = [1, 0, 2, 3].find((distance) => one.words.some((place) => after.has(place + distance)));
+    if (gap === undefined) return 0;
+    return gap <= 2 ? 1 : 0.6;
   }
 
-  function weigh(page, hits) {
+  /** How the words hang together: the share of neighbours that are close, and whether no run is torn apart. */
+  function adjacency(tokens, found) {
+    let [close, whole] = [0, true];
+    for (let at = 1; at < found.length; at++) {
+      const near = found[at - 1] && found[at] ? closeness(found[at - 1], found[at]) : 0;
+      close += near;
+      if (!near && tokens[at].run === tokens[at - 1].run) whole = false;
+    }
+    return { share: found.length > 1 ? close / (found.length - 1) : 0, whole };
+  }
+
+  function weigh(page, tokens, hits) {
     const found = hits.map((list) => list.get(page));
     const held = found.filter(Boolean);
     const coverage = held.length / hits.length;
     const sum = held.reduce((total, hit) => total + hit.score, 0);
     const words = [...new Set(held.flatMap((hit) => hit.words))].sort((one, two) => one - two);
-    const score = sum * coverage ** 2 * (1 + adjacency(found));
-    return { page, coverage, score, words, data: held[0].data };
+    const { share, whole } = adjacency(tokens, found);
+    const score = sum * coverage ** 2 * (1 + share);
+    return { page, full: whole && coverage === 1, score, words, data: held[0].data };
   }
 
   const best = (one, two) => two.score - one.score || (one.page < two.page ? -1 : 1);
@@ -158,7 +162,7 @@
     for (const list of hits) for (const page of list.keys()) counts.set(page, (counts.get(page) || 0) + 1);
     const pages = [...counts.keys()].filter((page) => counts.get(page) >= least * tokens.length && keeps(page));
     const missing = tokens.filter((token, at) => !token.hangul && !hits[at].size);
-    return { hits: pages.map((page) => weigh(page, hits)).sort(best), missing };
+    return { hits: pages.map((page) => weigh(page, tokens, hits)).sort(best), missing };
   }
 
   /**
@@ -170,9 +174,10 @@
     const needed = strong.filter((token) => !token.spare);
     const engineOf = await engine(language);
     const full = await rank(engineOf, needed, keeps, 1);
-    if (full.hits.length >= ENOUGH || strong.length === 1) return { ...full, partial: false };
+    const whole = full.hits.filter((hit) => hit.full);
+    if (whole.length >= ENOUGH || strong.length === 1) return { ...full, hits: whole, partial: false };
     const most = await rank(engineOf, strong, keeps, COVERAGE);
-    return { ...most, partial: most.hits.every((hit) => hit.coverage < 1) && most.hits.length > 0 };
+    return { ...most, partial: most.hits.length > 0 && !most.hits.some((hit) => hit.full) };
   }
 
   // ---- the whole search
@@ -193,11 +198,13 @@
   }
 
   /** Replaces words that stand nowhere by the nearest word of the titles and the vocabulary. */
-  async function corrected(query, missing, language) {
+  async function corrected(query, { missing, hits }, language) {
+    const texts = missing.map((token) => token.text);
+    if (!hits.length) texts.push(...(query.match(/[가-힣]{2,}/g) || []));
     let text = query;
-    for (const token of missing) {
-      const near = await search.words.nearest(token.text, language);
-      if (near) text = text.replace(token.text, near);
+    for (const word of texts) {
+      const near = await search.words.nearest(word, language);
+      if (near) text = text.replace(word, near);
     }
     return text === query ? null : text;
   }
@@ -219,8 +226,8 @@
     check();
     let outcome = await searchWords(query, language, keeps);
     check();
-    if (!first && outcome.missing.length) {
-      const instead = await corrected(query, outcome.missing, language);
+    if (!first && (outcome.missing.length || !outcome.hits.length)) {
+      const instead = await corrected(query, outcome, language);
       const other = instead && (await searchWords(instead, language, keeps));
       if (other && other.hits.length) outcome = { ...other, instead };
     }

@@ -96,7 +96,7 @@
   /** How many words of the index an excerpt holds: pairs of syllables are short, other words are long. */
   function lengthOf(region) {
     const pairs = region.words.filter((word) => isSyllable(codeOf(word[word[0] === "`" ? 1 : 0]))).length;
-    return pairs * 2 > region.words.length ? 110 : 30;
+    return pairs * 2 > region.words.length ? 90 : 28;
   }
 
   const placesIn = (region, places) =>

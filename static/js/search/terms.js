@@ -19,16 +19,15 @@
   const MOST = 24;
 
   const PARTICLES = new Set("은는이가을를의에도로와과만");
-  const ENDINGS = new Set(
-    ("했다 됐다 한다 된다 하다 되다 이다 있다 없다 않다 었다 았다 였다 니다 세요 어요 아요 해요 돼요 네요 나요 하는 하고 하여 해서 되어 돼서 되는 되고 " +
-      "에서 으로 까지 부터 에게 이나 에는 에도 이며 하면 되면 려면 는데 지만 않음 없음").split(" ")
-  );
+  const ENDINGS = new Set("이다 있다 없다 않다 에서 으로 까지 부터 에게 이나 에는 에도 이며 려면 는데 않음 없음".split(" "));
+  const TAIL =
+    /(?:하|되|시키|당하)?(?:였|었|았|했|됐)?(?:습니다|습니까|니다|세요|어요|아요|네요|나요|해요|돼요|다고|다는|다|어서|아서|해서|돼서|하여|되어|고|는|지만|지|면|며|도록|거나)$/;
   const STOP = new Set(
     ("a an and are as at be been by did do does for from had has have how in into is it its of on or our that the " +
       "their then this to was we were what when which while why with incident incidents issue issues outage outages " +
       "problem problems").split(" ")
   );
-  const SAID_OF_ALL = new Set("장애 사고 사례 문제 이슈 관련 원인 해결 방법".split(" "));
+  const SAID_OF_ALL = new Set("장애 사고 사례 문제 이슈 관련 원인 해결 방법 못함 못해 못한 안됨 안돼".split(" "));
 
   const moveAway = (text) => text.replace(TAKEN, (sign) => String.fromCodePoint(sign.codePointAt(0) + SHIFT));
   const spell = (run) => Array.from(run, (one) => String.fromCharCode(one.charCodeAt(0) - FIRST + BASE)).join("");
@@ -68,12 +67,25 @@
     return [...new Set(all)].filter((form) => form !== syllable);
   }
 
+  /** Whether the last two syllables of a run are a particle or the ending of a verb. */
+  function endsWord([before, syllable]) {
+    const past = (before.charCodeAt(0) - FIRST) % 28 === 20; // ㅆ
+    return past || PARTICLES.has(syllable) || ENDINGS.has(before + syllable);
+  }
+
+  /** Which pairs of a run say little: those inside the tail of a verb, and the last with its particle or ending. */
+  function isWeak(run, at) {
+    if (SAID_OF_ALL.has(run)) return true;
+    if (run.length < 3) return false;
+    const tail = (TAIL.exec(run) || [""])[0].length;
+    return at >= run.length - Math.max(tail, 1) || (at === run.length - 2 && endsWord(run.slice(-2)));
+  }
+
   function runTokens(run) {
     const words = pairs(run);
+    const long = words.length > 3;
     return words.map((word, at) => {
       const text = run.slice(at, at + 2);
-      const last = at === words.length - 1;
-      const ending = last && run.length > 2 && (PARTICLES.has(run.slice(-1)) || ENDINGS.has(text));
       const forms = text.length === 2 && at >= words.length - 2 ? otherForms(text[1]) : [];
       return {
         word,
@@ -81,8 +93,8 @@
         hangul: true,
         parts: [],
         forms: forms.map((form) => word[0] + spell(form)),
-        weak: ending || SAID_OF_ALL.has(run),
-        spare: at % 2 === 1 && !last,
+        weak: isWeak(run, at),
+        spare: at % 2 === 1 && (long || at < words.length - 1),
       };
     });
   }
@@ -97,13 +109,14 @@
   /**
    * The words of a query, in its order, each once, at most 24.
    * `word` is as the index spells it, `forms` others that count as the same, `parts` those of a compound;
-   * `weak` is a particle, an ending or a word that says little, `spare` a pair that its neighbours cover.
+   * `weak` is a particle, an ending or a word that says little, `spare` a pair that its neighbours cover;
+   * words of one run of Hangul share its number.
    */
   function tokens(query) {
     const found = new Map();
-    for (const [piece] of query.normalize("NFC").matchAll(PIECE)) {
+    for (const { 0: piece, index: run } of query.normalize("NFC").matchAll(PIECE)) {
       for (const token of /[가-힣]/.test(piece[0]) ? runTokens(piece) : latinToken(piece)) {
-        if (!found.has(token.word)) found.set(token.word, token);
+        if (!found.has(token.word)) found.set(token.word, { ...token, run });
       }
     }
     return [...found.values()].slice(0, MOST);
