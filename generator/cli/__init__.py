@@ -8,6 +8,7 @@ from generator import __version__
 from generator.cli.build import build
 from generator.cli.check import check
 from generator.cli.serve import serve
+from generator.cli.translations import translations
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -21,5 +22,5 @@ def main() -> None:
     """
 
 
-for command in (build, check, serve):
+for command in (build, check, serve, translations):
     main.add_command(command)

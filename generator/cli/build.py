@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import click
+import jinja2
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
@@ -102,6 +103,9 @@ def run_build(root: Path, out: Path, options: builder.Options, language: str, *,
         return builder.build(root, out, options, report)
     except PublishError as error:
         stop(say(language, error.key, **error.values), say(language, "out-hint"))
+    except jinja2.TemplateError as error:
+        place = ":".join(str(part) for part in (error_name(error), getattr(error, "lineno", None)) if part)
+        stop(say(language, "template", place=place, reason=error.message), say(language, "template-hint"), status=1)
     except OSError as error:
         reason = say(language, "disk", path=error.filename or out, reason=error.strerror or str(error))
         stop(reason, say(language, "not-published"), status=1)
@@ -110,6 +114,18 @@ def run_build(root: Path, out: Path, options: builder.Options, language: str, *,
     finally:
         if report is not None:
             report.close()
+
+
+def error_name(error: jinja2.TemplateError) -> str:
+    """The template in which an error arose, as far as it is known."""
+    if isinstance(error, jinja2.TemplateNotFound | jinja2.TemplateSyntaxError):
+        return str(error.name)
+    trace, name = error.__traceback__, "templates"
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        name = file if file.endswith(".html") else name
+        trace = trace.tb_next
+    return name
 
 
 def _print_result(result: builder.Result, root: Path, out: Path, language: str, *, strict: bool) -> None:

@@ -35,6 +35,15 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "step-index": "indexing for search",
         "step-publish": "publishing",
         "bad-base-url": "{url} is not an absolute http or https address.",
+        "template": "{place}: the template has a fault: {reason}",
+        "template-hint": "Mend it in templates/ of this site, or delete it there to get the default one back.",
+        "translation-missing": "missing",
+        "translation-behind": "behind",
+        "translation-unrecorded": "not recorded",
+        "translations-current": "{count} of {total} translations are current.",
+        "sync-what": "Name an incident (and a language), or say --all.",
+        "sync-nothing": "There is no such translation: {id} {language}",
+        "synced": "{count} lines changed in {path}.",
         "interrupted": "Ended; the published site is untouched.",
     },
     "ko": {
@@ -67,11 +76,20 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "step-index": "검색 색인",
         "step-publish": "게시",
         "bad-base-url": "http나 https로 시작하는 전체 주소가 아님: {url}",
+        "template": "{place}: 템플릿 오류: {reason}",
+        "template-hint": "이 사이트의 templates/에서 고치거나, 지워서 기본 템플릿을 쓰세요.",
+        "translation-missing": "없음",
+        "translation-behind": "뒤처짐",
+        "translation-unrecorded": "기록 없음",
+        "translations-current": "번역 {total}개 가운데 {count}개가 최신입니다.",
+        "sync-what": "사례 id(와 언어)를 쓰거나 --all을 붙이세요.",
+        "sync-nothing": "없는 번역: {id} {language}",
+        "synced": "{path}에서 {count}줄을 바꿨습니다.",
         "interrupted": "중단했습니다. 게시된 사이트는 그대로입니다.",
     },
 }
 
 
-def say(language: str, key: str, **values: object) -> str:
+def say(language: str, key: str, /, **values: object) -> str:
     """A sentence of the command line in this language."""
     return WORDS[language][key].format(**values)
