@@ -12,9 +12,18 @@ from generator.render.catalogue import Catalogue
 from generator.render.theme import Theme
 
 
+class Template(jinja2.Template):
+    """A template whose macros are made once: every template of an environment has the same globals."""
+
+    def _get_default_module(self, ctx: jinja2.runtime.Context | None = None) -> jinja2.environment.TemplateModule:
+        del ctx
+        return super()._get_default_module(None)
+
+
 class Environment(jinja2.Environment):
     """A template environment with the method that its translation extension adds."""
 
+    template_class = Template
     install_gettext_callables: Callable[..., None]
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
+
+import orjson
 
 from generator.model.incident import Incident, IncidentText
 from generator.render.compose.edition import Edition
@@ -23,7 +24,7 @@ def compose_citation(edition: Edition, incident: Incident, text: IncidentText) -
     return CitationView(
         text=_sentence(name, incident, text, address),
         bibtex=bibtex(name, incident, text, address),
-        csl=json.dumps([csl(name, incident, text, address)], ensure_ascii=False, indent=2),
+        csl=orjson.dumps([csl(name, incident, text, address)], option=orjson.OPT_INDENT_2).decode(),
     )
 
 

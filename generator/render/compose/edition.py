@@ -14,6 +14,7 @@ from generator.model.localized import Localized
 from generator.model.site import Site
 from generator.relations.membership import Relations
 from generator.render.catalogue import Catalogue
+from generator.render.views.parts import Link
 
 LANGUAGE_NAMES: Mapping[str, str] = {"ko": "한국어", "en": "English"}
 """Names of the languages in their own words."""
@@ -42,6 +43,8 @@ class Edition:
     row_template: jinja2.Template
     rows: dict[str, Markup] = field(default_factory=dict, compare=False)
     """Rows of lists that were rendered already, by id; see `rows.row_html`."""
+    navigation: dict[str, tuple[Link, ...]] = field(default_factory=dict, compare=False)
+    """The main navigation by the section that is current; see `frames`."""
 
     @property
     def site(self) -> Site:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
+import orjson
 from markupsafe import Markup
 
 from generator.render.compose.edition import LANGUAGE_NAMES, Edition
@@ -65,18 +65,22 @@ def compose_frame(
 
 def json_for_script(data: object) -> Markup:
     """JSON that is safe inside a script element."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    text = orjson.dumps(data, option=orjson.OPT_SORT_KEYS).decode()
     for character in "<>&\u2028\u2029":
         text = text.replace(character, f"\\u{ord(character):04x}")
     return Markup(text)  # noqa: S704  # escaped above
 
 
 def _nav(edition: Edition, path: str) -> tuple[Link, ...]:
-    browse = browse_path(edition.language)
-    labels = group_labels(edition.catalogue)
-    entries = [(edition.catalogue.gettext("Incidents"), browse)]
-    entries += [(labels[group], group_path(edition.language, group)) for group in _NAV_GROUPS]
-    return tuple(Link(label=label, href=href(target), current=path.startswith(target)) for label, target in entries)
+    current = "/".join(path.split("/")[:2]) + "/"
+    if current not in edition.navigation:
+        labels = group_labels(edition.catalogue)
+        entries = [(edition.catalogue.gettext("Incidents"), browse_path(edition.language))]
+        entries += [(labels[group], group_path(edition.language, group)) for group in _NAV_GROUPS]
+        edition.navigation[current] = tuple(
+            Link(label=label, href=href(target), current=target == current) for label, target in entries
+        )
+    return edition.navigation[current]
 
 
 def _breadcrumbs(edition: Edition, path: str, title: str, trail: Sequence[tuple[str, str]]) -> tuple[Link, ...]:
