@@ -39,7 +39,7 @@ class TreeState:
     @classmethod
     def load(cls, tree: Path, cache: Path | None) -> TreeState:
         """What is known of this tree; nothing where there is no note, or one that cannot be read."""
-        if cache is None:
+        if cache is None or not tree.is_dir():
             return cls(tree, None, {})
         found = tree.stat()
         name = hashlib.sha256(f"{found.st_dev} {found.st_ino}".encode()).hexdigest()[:16]

@@ -16,7 +16,7 @@ import shutil
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -135,14 +135,25 @@ def write_outputs(
     tree.mkdir(mode=0o755, exist_ok=True)
     tree.chmod(0o755)
     state = TreeState.load(tree, cache)
+    published = TreeState.load(trees.out, cache)
     stale = [output for output in outputs if not state.holds(output.path, output.inputs)]
+    copied = [output.path for output in stale if published.holds(output.path, output.inputs)]
+    stale = _copying(stale, set(copied), trees.out)
     removed = _remove_strays(tree, {output.path for output in outputs})
     _make_folders(stale, tree)
     for path, inputs, written in _write_all(stale, tree, min(jobs, os.cpu_count() or 1), progress):
         state.note(path, inputs, written)
     write_file(tree / MARKER, _MARK)
     state.save({output.path for output in outputs})
-    return Written(made=len(stale), kept=len(outputs) - len(stale), removed=removed)
+    made = len(stale) - len(copied)
+    return Written(made=made, kept=len(outputs) - made, removed=removed)
+
+
+def _copying(outputs: Sequence[Output], paths: set[str], tree: Path) -> list[Output]:
+    """The same outputs; those that a tree holds already are copied from it instead of being made."""
+    return [
+        replace(output, make=(tree / output.path).read_bytes) if output.path in paths else output for output in outputs
+    ]
 
 
 def _refuse_collisions(outputs: Sequence[Output]) -> None:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-import contextlib
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import click
 
-from generator.build import Options
+from generator.build import Options, Result
 from generator.cli.build import run_build
 from generator.cli.common import find_root, language_of, print_problems, site_options, stop
 from generator.cli.words import say
-from generator.serve.server import open_server
+from generator.problems import hint, message
+from generator.serve.server import run_server
+from generator.serve.watch import source_changes
 
 
 @click.command()
@@ -21,19 +28,78 @@ from generator.serve.server import open_server
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to bind to.")
 @site_options
 def serve(port: int, host: str, root: Path, language: str | None) -> None:
-    """Build the site and show it on this machine."""
+    """Build the site, show it on this machine, and build and reload it whenever a file changes.
+
+    Problems are printed and shown in the open pages; the last good site stays.
+    """
     language = language_of(language)
     root = find_root(root, language)
-    out = root / "site"
-    result = run_build(root, out, Options(), language, quiet=False)
-    if not result.published:
-        print_problems((p for p in result.problems if p.severity == "error"), language, "text")
-        stop(say(language, "not-published"), status=1)
+    preview = _Preview(root, language)
+    with _server(root / "site", host, port, language) as pages:
+        preview.build(pages)
+        try:
+            for changed in source_changes(root):
+                click.echo(say(language, "changed", count=len(changed), path=_shortest(changed, root)), err=True)
+                preview.build(pages)
+        except KeyboardInterrupt:
+            click.echo()
+
+
+def _shortest(changed: frozenset[str], root: Path) -> str:
+    return min(changed, key=lambda path: (len(path), path)).removeprefix(f"{root}/")
+
+
+class _Preview:
+    """Builds the site and tells the open pages what came of it."""
+
+    def __init__(self, root: Path, language: str) -> None:
+        self.root, self.language = root, language
+
+    def build(self, pages: Connection) -> None:
+        """One build; a failed one leaves the last good site in place."""
+        start = time.perf_counter()
+        try:
+            result = run_build(self.root, self.root / "site", Options(), self.language, quiet=True)
+        except SystemExit:
+            return
+        problems = [problem for problem in result.problems if problem.severity == "error"]
+        print_problems(problems, self.language, "text")
+        if result.published:
+            values = {"made": result.made, "seconds": time.perf_counter() - start}
+            click.echo(say(self.language, "rebuilt", **values), err=True)
+        else:
+            click.echo(say(self.language, "not-published"), err=True)
+        pages.send(self._message(result))
+
+    def _message(self, result: Result) -> str:
+        shown = [
+            {
+                "place": f"{problem.path}:{problem.line}:{problem.column}: {problem.code}",
+                "message": message(problem, self.language),
+                "hint": hint(problem, self.language),
+            }
+            for problem in result.problems
+            if problem.severity == "error"
+        ]
+        data = {"problems": shown, "reload": result.published}
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+@contextmanager
+def _server(folder: Path, host: str, port: int, language: str) -> Iterator[Connection]:
+    """A server in a process of its own, since builds start others; ends the command where it cannot be bound."""
+    context = get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=run_server, args=(folder, host, port, theirs), daemon=True)
+    process.start()
+    theirs.close()
+    answer = ours.recv()
+    if isinstance(answer, str):
+        stop(say(language, "address-in-use", address=f"{host}:{port}", reason=answer), say(language, "address-hint"))
+    click.echo(say(language, "serving", folder=folder, address=f"http://{host}:{answer}/"))
     try:
-        server = open_server(out, host, port)
-    except OSError as error:
-        address = f"{host}:{port}"
-        stop(say(language, "address-in-use", address=address, reason=error.strerror), say(language, "address-hint"))
-    with server, contextlib.suppress(KeyboardInterrupt):
-        click.echo(say(language, "serving", folder=out, address=f"http://{host}:{server.server_address[1]}/"))
-        server.serve_forever()
+        yield ours
+    finally:
+        ours.close()
+        process.join(2)
+        process.terminate()

@@ -3,22 +3,51 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
 from generator.model.incident import Incident
 from generator.model.library import Library
+from generator.outputs.fingerprints import digest
 from generator.outputs.output import Output
-from generator.render.urls import home_path, incident_path
+from generator.relations.membership import LIST_GROUPS, memberships
+from generator.render.urls import browse_path, group_path, home_path, incident_path, term_path
 
 _NAMESPACES = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
+_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+MOST_ADDRESSES = 40_000
+"""Addresses in one file; the format allows 50,000 and 50 MB."""
 
 
-def plan_robots(library: Library) -> Iterator[Output]:
-    """`robots.txt` always; `sitemap.xml` where the address of the site is known."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A page in all its languages."""
+
+    paths: Mapping[str, str]
+    """From the site's root, by language."""
+    neutral: str | None = None
+    """The page that speaks all languages, where there is one."""
+    modified: str | None = None
+    """The day of the last change of what it shows."""
+
+
+def plan_robots(library: Library, standing: Sequence[str] = ()) -> Iterator[Output]:
+    """`robots.txt` always; `sitemap.xml` where the address of the site is known.
+
+    `standing` are further pages of every language, from the home of the language: `triage/`.
+    """
     yield _ready("robots.txt", robots(library))
-    if library.site.base_url is not None and "sitemap" in library.site.outputs and not library.site.private:
-        yield _ready("sitemap.xml", sitemap(library))
+    if has_sitemap(library):
+        yield from _plan_sitemap(library, standing)
+
+
+def has_sitemap(library: Library) -> bool:
+    """Whether the site tells crawlers its addresses."""
+    site = library.site
+    return site.base_url is not None and "sitemap" in site.outputs and not site.private
 
 
 def _ready(path: str, text: str) -> Output:
@@ -31,38 +60,90 @@ def robots(library: Library) -> str:
     if library.site.private:
         return "User-agent: *\nDisallow: /\n"
     lines = "User-agent: *\nAllow: /\n"
-    if library.site.base_url is not None and "sitemap" in library.site.outputs:
+    if has_sitemap(library):
         lines += f"Sitemap: {library.site.base_url}sitemap.xml\n"
     return lines
 
 
-def sitemap(library: Library) -> str:
-    """Homes and incidents, each with the addresses of its languages and the day of its last change."""
-    site = library.site
+def _plan_sitemap(library: Library, standing: Sequence[str]) -> Iterator[Output]:
+    """One file, or, for very many addresses, an index and its parts."""
+    parts = list(_parts(list(sitemap_entries(library, standing))))
+    base = library.site.base_url or ""
+    if len(parts) == 1:
+        yield _sitemap_output("sitemap.xml", base, parts[0])
+        return
+    names = [f"sitemap-{number}.xml" for number in range(1, len(parts) + 1)]
+    yield _ready("sitemap.xml", sitemap_index(base, names))
+    for name, part in zip(names, parts, strict=True):
+        yield _sitemap_output(name, base, part)
+
+
+def _sitemap_output(path: str, base: str, entries: Sequence[Entry]) -> Output:
+    return Output(path, digest(base, entries), lambda: sitemap(base, entries).encode())
+
+
+def _parts(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
+    start = count = 0
+    for position, entry in enumerate(entries):
+        if count + len(entry.paths) > MOST_ADDRESSES:
+            yield entries[start:position]
+            start, count = position, 0
+        count += len(entry.paths)
+    yield entries[start:]
+
+
+def sitemap_index(base: str, names: Sequence[str]) -> str:
+    """The index of a sitemap in parts."""
+    entries = "".join(f"<sitemap><loc>{escape(base + name)}</loc></sitemap>\n" for name in names)
+    namespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
+    return f'{_DECLARATION}<sitemapindex xmlns="{namespace}">\n{entries}</sitemapindex>\n'
+
+
+def sitemap(base: str, entries: Sequence[Entry]) -> str:
+    """Pages, each with the addresses of its languages and the day of its last change."""
+    pages = "".join(_page(base, path, entry) for entry in entries for path in entry.paths.values())
+    return f"{_DECLARATION}<urlset {_NAMESPACES}>\n{pages}</urlset>\n"
+
+
+def _page(base: str, path: str, entry: Entry) -> str:
+    languages = dict(entry.paths) if len(entry.paths) > 1 else {}
+    if languages and entry.neutral is not None:
+        languages["x-default"] = entry.neutral
+    links = "".join(
+        f'<xhtml:link rel="alternate" hreflang="{language}" href={quoteattr(base + target)}/>'
+        for language, target in languages.items()
+    )
+    day = f"<lastmod>{entry.modified}</lastmod>" if entry.modified else ""
+    return f"<url><loc>{escape(base + path)}</loc>{day}{links}</url>\n"
+
+
+def sitemap_entries(library: Library, standing: Sequence[str] = ()) -> Iterator[Entry]:
+    """Homes, lists, terms that have incidents, ordinary pages and incidents; fallbacks and withdrawn ones are not in."""
+    languages = library.site.languages
     newest = max((incident.modified.iso for incident in library.listed()), default=None)
-    entries = [
-        _entry(library, home_path(language), {other: home_path(other) for other in site.languages}, newest)
-        for language in site.languages
-    ]
-    entries += [
-        _entry(library, path, paths, incident.modified.iso)
-        for incident in library.listed()
-        for paths in [_incident_paths(incident)]
-        for path in paths.values()
-    ]
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset {_NAMESPACES}>\n{"".join(entries)}</urlset>\n'
+    yield Entry(paths={language: home_path(language) for language in languages}, neutral="", modified=newest)
+    yield Entry(paths={language: browse_path(language) for language in languages}, modified=newest)
+    for page in standing:
+        yield Entry(paths={language: home_path(language) + page for language in languages}, modified=newest)
+    yield from _term_entries(library, newest)
+    for ordinary in library.pages.values():
+        yield Entry(paths={language: f"{language}/{ordinary.id}/" for language in languages if language in ordinary.texts})
+    for incident in library.listed():
+        yield Entry(paths=_incident_paths(incident), neutral=f"{incident.id}/", modified=incident.modified.iso)
+
+
+def _term_entries(library: Library, newest: str | None) -> Iterator[Entry]:
+    languages = library.site.languages
+    changed: dict[str, dict[str, str]] = {group: defaultdict(str) for group in LIST_GROUPS}
+    for incident in library.listed():
+        for group, identifier in memberships(incident):
+            changed[group][identifier] = max(changed[group][identifier], incident.modified.iso)
+    for group, terms in changed.items():
+        yield Entry(paths={language: group_path(language, group) for language in languages}, modified=newest)
+        for identifier, day in sorted(terms.items()):
+            paths = {language: term_path(language, group, identifier) for language in languages}
+            yield Entry(paths=paths, modified=day)
 
 
 def _incident_paths(incident: Incident) -> dict[str, str]:
     return {language: incident_path(language, incident.id) for language in incident.texts}
-
-
-def _entry(library: Library, path: str, paths: dict[str, str], modified: str | None) -> str:
-    base = library.site.base_url or ""
-    links = "".join(
-        f'<xhtml:link rel="alternate" hreflang="{language}" href={quoteattr(base + target)}/>'
-        for language, target in paths.items()
-        if len(paths) > 1
-    )
-    day = f"<lastmod>{modified}</lastmod>" if modified else ""
-    return f"<url><loc>{escape(base + path)}</loc>{day}{links}</url>\n"

@@ -9,7 +9,11 @@ _ENGLISH_UNITS = {
     word: value
     for value, words in enumerate(
         (
-            *("zero no none", "one first once single a an", "two second secondary twice both double doubled pair couple"),
+            *(
+                "zero no none",
+                "one first once single a an",
+                "two second secondary twice both double doubled pair couple",
+            ),
             *("three third thrice triple tripled", "four fourth quadruple", "five fifth", "six sixth"),
             *("seven seventh", "eight eighth", "nine ninth", "ten tenth", "eleven eleventh", "twelve twelfth dozen"),
             *("thirteen thirteenth", "fourteen fourteenth", "fifteen fifteenth", "sixteen sixteenth"),
@@ -63,7 +67,13 @@ _KOREAN_COUNTS = {
     word: value
     for value, words in enumerate(
         (
-            *("없 영", "하나 한 첫 첫째 단일 홑 일 유일", "둘 두 둘째 양 이 양쪽 배 갑절 이중", "셋 세 석 서 셋째 삼", "넷 네 넉 너 넷째 사"),
+            *(
+                "없 영",
+                "하나 한 첫 첫째 단일 홑 일 유일",
+                "둘 두 둘째 양 이 양쪽 배 갑절 이중",
+                "셋 세 석 서 셋째 삼",
+                "넷 네 넉 너 넷째 사",
+            ),
             *("다섯 오", "여섯 육", "일곱 칠", "여덟 팔", "아홉 구", "열 십", "열하나 열한", "열둘 열두", "열셋 열세"),
             *("열넷 열네", "열다섯", "열여섯", "열일곱", "열여덟", "열아홉", "스물 스무"),
         )
@@ -88,6 +98,7 @@ _KOREAN_OTHER = {
     "보름달": (),
 }
 _WORD = re.compile(r"[a-z]+")
+_QUARTER = re.compile(r"\bq([1-4])\b")
 _KOREAN_COUNT = re.compile(rf"(?<![가-힣])(?:{'|'.join(sorted(_KOREAN_COUNTS, key=len, reverse=True))})(?=[\s가-힣])")
 _KOREAN_LARGE = re.compile(r"(?<![가-힣\d])([수]?)(십|백|천|만|억|조)(?=[\s가-힣])")
 
@@ -99,8 +110,10 @@ def words_of(text: str, language: str) -> set[str]:
 
 def _english(text: str) -> Iterator[str]:
     words = _WORD.findall(text)
+    yield from (f"n{found[1]}" for found in _QUARTER.finditer(text))
     for index, word in enumerate(words):
         following = words[index + 1] if index + 1 < len(words) else ""
+        word = word.removesuffix("fold")
         value = _ENGLISH_UNITS.get(word, _ENGLISH_TENS.get(word))
         if value is not None:
             yield from _english_count(word, value, following, words[index + 2 : index + 3])

@@ -49,7 +49,18 @@ _DURATION_STEP = re.compile(
 
 _SCALES = {"thousand": 3, "k": 3, "million": 6, "m": 6, "billion": 9, "trillion": 12}
 _KOREAN_SCALES = {"십": 10, "백": 100, "천": 1000, "만": 10**4, "억": 10**8, "조": 10**12}
-_SECONDS = {"d": 86400, "h": 3600, "m": 60, "s": 1, "일": 86400, "시": 3600, "분": 60, "초": 1, "w": 604800, "주": 604800}
+_SECONDS = {
+    "d": 86400,
+    "h": 3600,
+    "m": 60,
+    "s": 1,
+    "일": 86400,
+    "시": 3600,
+    "분": 60,
+    "초": 1,
+    "w": 604800,
+    "주": 604800,
+}
 _AFTERNOON = ("오후", "저녁", "밤", "낮")
 
 
@@ -120,7 +131,7 @@ def _korean_numbers(text: str) -> Iterator[Number]:
         if found.start() in fractions:
             fraction = fractions[found.start()]
             end = fraction.end()
-            yield Number(found.start(), fraction[0], frozenset((f"f{fraction['above']}/{fraction['below']}",)))
+            yield Number(found.start(), fraction[0], _fraction_keys(fraction))
             continue
         keys = {_korean_value(found[0])}
         if found["later"]:
@@ -128,6 +139,11 @@ def _korean_numbers(text: str) -> Iterator[Number]:
         if found[0].endswith("조"):  # also a counter: 220조 is 220 sets
             keys.add(_korean_value(found["first"]))
         yield Number(found.start(), found[0], frozenset(keys))
+
+
+def _fraction_keys(found: re.Match[str]) -> frozenset[str]:
+    """`10분의 1` is a tenth, or one in ten."""
+    return frozenset((f"f{found['above']}/{found['below']}", f"n{found['below']}"))
 
 
 def _korean_value(written: str) -> str:
@@ -145,11 +161,15 @@ def _korean_value(written: str) -> str:
 def _times(text: str, language: str) -> Iterator[Number]:
     for found in _TIME.finditer(text):
         half, after = found["half"], (found["after"] or "").strip().lower()
-        yield _time(found.start("hour"), text[found.start("hour") : found.end()], found["hour"], found["minute"], half, after)
+        yield _time(
+            found.start("hour"), text[found.start("hour") : found.end()], found["hour"], found["minute"], half, after
+        )
     if language == "ko":
         for found in _KOREAN_TIME.finditer(text):
             minute = "30" if found["mid"] else found["minute"] or "00"
-            yield _time(found.start("hour"), text[found.start("hour") : found.end()], found["hour"], minute, found["half"], "")
+            yield _time(
+                found.start("hour"), text[found.start("hour") : found.end()], found["hour"], minute, found["half"], ""
+            )
     else:
         for found in _ENGLISH_HOUR.finditer(text):
             if not re.search(r":\s?$", text[: found.start()]):

@@ -113,9 +113,7 @@ def _texts(editions: Editions, incident: Incident) -> Json:
         "affected_users": by_language(site, incident.texts, lambda text: text.affected_users),
         "region": by_language(site, incident.texts, lambda text: text.region),
         "trigger": by_language(site, incident.texts, lambda text: text.trigger),
-        "citation": by_language(
-            site, incident.texts, lambda text: _citation(editions[text.language], incident, text)
-        ),
+        "citation": by_language(site, incident.texts, lambda text: _citation(editions[text.language], incident, text)),
     }
 
 

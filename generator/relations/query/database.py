@@ -54,9 +54,7 @@ class _Writer:
     def write(self, library: Library, relations: Relations, records: Mapping[str, bytes]) -> None:
         places = {incident.id: place for place, incident in enumerate(relations.newest)}
         incidents = sorted(library.incidents.values(), key=lambda incident: incident.number)
-        self.insert(
-            "incident", (_incident_row(incident, places, records.get(incident.id)) for incident in incidents)
-        )
+        self.insert("incident", (_incident_row(incident, places, records.get(incident.id)) for incident in incidents))
         self.insert("alias", sorted((alias, incident.number) for incident in incidents for alias in incident.aliases))
         self.insert("text", (row for incident in incidents for row in _text_rows(incident)))
         self.insert("passage", (row for incident in incidents for row in _passage_rows(incident)))

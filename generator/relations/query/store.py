@@ -64,7 +64,9 @@ class Store:
             raise QueryError("unknown-group", value=quoted(group), known=", ".join(LIST_GROUPS))
         found = self.rows("SELECT term, replaced_by FROM term WHERE group_id = ? AND term = ?", (group, identifier))
         if not found:
-            known = [row[0] for row in self.rows("SELECT term FROM term WHERE group_id = ? ORDER BY position", (group,))]
+            known = [
+                row[0] for row in self.rows("SELECT term FROM term WHERE group_id = ? ORDER BY position", (group,))
+            ]
             raise QueryError("unknown-term", value=quoted(identifier), group=group, known=nearest(identifier, known))
         return str(found[0][1] or found[0][0])
 
@@ -83,7 +85,9 @@ class Store:
 def open_store(path: Path) -> Store:
     """Opens a database file read only; raises StoreError when it is not one of ours."""
     try:
-        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False)
+        connection = sqlite3.connect(
+            f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False
+        )
     except sqlite3.Error as error:
         raise StoreError(str(error)) from error
     try:
@@ -107,7 +111,9 @@ def _guard(connection: sqlite3.Connection) -> None:
     """Refuses what is not a library of this version, and lets nothing in it run or change anything."""
     for pragma in ("query_only = 1", "trusted_schema = 0", "cell_size_check = 1", f"cache_size = -{_CACHE_KIB}"):
         connection.execute(f"PRAGMA {pragma}")
-    application, version = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
+    application, version = (
+        connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
+    )
     if application != APPLICATION_ID:
         raise StoreError("not a library made by `incidents build`")
     if version != VERSION:

@@ -62,6 +62,11 @@ def stems(word: str) -> list[str]:
     return found
 
 
+def is_particle(word: str) -> bool:
+    """Whether one of `words` is a particle, as it stands behind a Latin word: `etcd가`."""
+    return word in _PARTICLES
+
+
 def _plain(piece: str) -> str:
     """A word without accents; Hangul stays composed."""
     if piece.isascii() or _HANGUL.match(piece):

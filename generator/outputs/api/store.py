@@ -1,0 +1,92 @@
+"""The records of one build: made when asked for, with their digests remembered between builds."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import orjson
+
+from generator.model.incident import Incident
+from generator.outputs.api.records import Editions, record_bytes
+from generator.outputs.api.values import envelope
+from generator.outputs.fingerprints import Fingerprints, digest
+
+_NOTE = "records.digests"
+"""Name of the file in the folder of the cache."""
+
+
+class Records(Mapping[str, bytes]):
+    """The record of each incident as JSON without the envelope, by id, in the order of the library."""
+
+    def __init__(self, editions: Editions, prints: Fingerprints, cache: Path | None) -> None:
+        """`cache` is a folder for the digests; without it each is made anew."""
+        self._editions, self._prints = editions, prints
+        self._note = cache / _NOTE if cache is not None else None
+        self._incidents = prints.library.incidents
+        self._made: dict[str, bytes] = {}
+        self._inputs: dict[str, str] = {}
+
+    def __getitem__(self, identifier: str) -> bytes:
+        made = self._made.get(identifier)
+        if made is None:
+            made = self._made[identifier] = record_bytes(self._editions, self._incidents[identifier])
+        return made
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._incidents)
+
+    def __len__(self) -> int:
+        return len(self._incidents)
+
+    def file(self, incident: Incident) -> bytes:
+        """The record as a file of the API; it is not kept."""
+        return envelope(orjson.Fragment(record_bytes(self._editions, incident)))
+
+    def inputs(self, incident: Incident) -> str:
+        """A digest of what the record depends on: every language's page, and which files stand beside them."""
+        found = self._inputs.get(incident.id)
+        if found is None:
+            pages = [self._prints.incident(incident, language) for language in self._prints.library.site.languages]
+            found = self._inputs[incident.id] = digest(pages)
+        return found
+
+    def all_inputs(self) -> str:
+        """A digest of what all records depend on."""
+        return digest(self._prints.base, [self.inputs(incident) for incident in self._incidents.values()])
+
+    def digests(self) -> dict[str, str]:
+        """SHA-256 of each record's file by id: those remembered, and the others made anew and remembered."""
+        known = self._remembered()
+        found = {}
+        for incident in self._incidents.values():
+            inputs, digest_ = known.get(incident.id, ("", ""))
+            if inputs != self.inputs(incident):
+                content = envelope(orjson.Fragment(self[incident.id]))
+                digest_ = hashlib.sha256(content).hexdigest()
+            found[incident.id] = digest_
+        self._remember(found)
+        return found
+
+    def _remembered(self) -> dict[str, tuple[str, str]]:
+        """Inputs and digests by id; what cannot be read is as if it were not there."""
+        if self._note is None:
+            return {}
+        try:
+            lines = orjson.loads(self._note.read_bytes())
+            return {str(identifier): (str(inputs), str(digest_)) for identifier, (inputs, digest_) in lines.items()}
+        except (OSError, ValueError, TypeError, AttributeError):
+            return {}
+
+    def _remember(self, digests: Mapping[str, str]) -> None:
+        if self._note is None:
+            return
+        lines = {
+            identifier: (self.inputs(self._incidents[identifier]), digest_) for identifier, digest_ in digests.items()
+        }
+        self._note.parent.mkdir(parents=True, exist_ok=True)
+        partial = self._note.with_suffix(f".{os.getpid()}.partial")
+        partial.write_bytes(orjson.dumps(lines))
+        partial.replace(self._note)

@@ -1,0 +1,212 @@
+"""Atom (RFC 4287) and JSON Feed 1.1: of each language, and in it of each topic and organization.
+
+An entry's id is the address of its page, which never changes; its dates are the days on which the entry was added and
+last changed, at midnight UTC.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+from xml.sax.saxutils import escape, quoteattr
+
+import orjson
+
+from generator.model.incident import Incident
+from generator.model.library import Library
+from generator.outputs.api.groups import term_ids
+from generator.outputs.api.records import Editions
+from generator.outputs.fingerprints import Fingerprints, digest
+from generator.outputs.output import Output
+from generator.render.compose.edition import LANGUAGE_NAMES, Edition
+from generator.render.machine_urls import FEED_GROUPS, FEED_TYPES, FeedFormat, feed_path, term_feed_path
+from generator.render.urls import close_incident_links, close_links, home_path, incident_path, term_path
+
+LIMIT = 50
+"""Entries in a feed, the last changed first."""
+
+_NEVER = "1970-01-01T00:00:00Z"
+"""When a feed without entries was updated."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feed:
+    """What both formats are written from."""
+
+    edition: Edition
+    title: str
+    """It names the language, since readers show feeds of several sites in one list."""
+    description: str
+    home: str
+    """The page of the same incidents, from the site's root."""
+    path: Callable[[FeedFormat], str]
+    incidents: Sequence[Incident]
+
+
+def plan_feeds(editions: Editions, prints: Fingerprints) -> Iterator[Output]:
+    """Every feed; the site's address must be known."""
+    for edition in editions.values():
+        newest = last_changed(prints.library, prints.library.listed(), edition.language)
+        yield from _outputs(_language_feed(edition, newest), prints)
+        for group in FEED_GROUPS:
+            for identifier in term_ids(prints.library, group):
+                yield from _outputs(_term_feed(edition, group, identifier), prints, identifier)
+
+
+def last_changed(library: Library, incidents: Iterable[Incident], language: str) -> list[Incident]:
+    """The incidents with a text in this language that changed last, the last one first."""
+    found = [incident for incident in incidents if language in incident.texts]
+    found.sort(key=lambda entry: (entry.modified.iso, entry.added.iso, entry.number), reverse=True)
+    return found[:LIMIT]
+
+
+def _language_feed(edition: Edition, incidents: Sequence[Incident]) -> Feed:
+    return Feed(
+        edition=edition,
+        title=feed_title(edition),
+        description=edition.say(edition.site.description),
+        home=home_path(edition.language),
+        path=partial(feed_path, edition.language),
+        incidents=incidents,
+    )
+
+
+def _term_feed(edition: Edition, group: str, identifier: str) -> Feed:
+    """The feed of a term; that of a retired one is its successor's."""
+    current = identifier if group == "organizations" else edition.library.vocabulary.term(group, identifier).id
+    members = last_changed(edition.library, edition.relations.of(group, current), edition.language)
+    return Feed(
+        edition=edition,
+        title=feed_title(edition, edition.term_label(group, current)),
+        description=_definition(edition, group, current) or edition.say(edition.site.description),
+        home=term_path(edition.language, group, current),
+        path=partial(term_feed_path, edition.language, group, current),
+        incidents=members,
+    )
+
+
+def feed_title(edition: Edition, label: str | None = None) -> str:
+    """The name of the site, what the feed is about, and its language."""
+    name = edition.say(edition.site.name)
+    about = name if label is None else f"{name}: {label}"
+    return f"{about} ({LANGUAGE_NAMES[edition.language]})"
+
+
+def _definition(edition: Edition, group: str, identifier: str) -> str | None:
+    term = edition.library.vocabulary.find(group, identifier)
+    return edition.say(term.definition) if term is not None and term.definition is not None else None
+
+
+def _outputs(feed: Feed, prints: Fingerprints, identifier: str | None = None) -> Iterator[Output]:
+    """Both formats; `identifier` is that of the term as written, which may be a retired one."""
+    inputs = digest(prints.base, [_mark(prints, incident) for incident in feed.incidents])
+    for form, write in (("atom", atom), ("json", json_feed)):
+        path = feed.path(form)  # type: ignore[arg-type]
+        if identifier is not None:
+            folder, _, name = path.rpartition("/")
+            path = f"{folder.rpartition('/')[0]}/{identifier}/{name}"
+        yield Output(path, inputs, partial(write, feed))
+
+
+def _mark(prints: Fingerprints, incident: Incident) -> str:
+    summaries = [text.summary.prose.html for text in incident.texts.values.values()]
+    return digest(prints.cards[incident.id], summaries, incident.added, incident.modified)
+
+
+def _instant(day: str) -> str:
+    return f"{day}T00:00:00Z"
+
+
+def _updated(feed: Feed) -> str:
+    return _instant(feed.incidents[0].modified.iso) if feed.incidents else _NEVER
+
+
+def _summary(edition: Edition, incident: Incident) -> str:
+    """The whole summary as HTML with absolute addresses."""
+    html = close_incident_links(incident.texts[edition.language].summary.prose.html, edition.language)
+    return close_links(html, edition.site.base_url or "")
+
+
+def _categories(edition: Edition, incident: Incident) -> list[tuple[str, str]]:
+    """Ids and labels of the topics."""
+    return [(tag.id, edition.term_label("topics", tag.id)) for tag in incident.tags["topics"]]
+
+
+def atom(feed: Feed) -> bytes:
+    """The feed as Atom."""
+    edition = feed.edition
+    home = edition.absolute(feed.home) or ""
+    lines = [
+        '<?xml version="1.0" encoding="utf-8"?>',
+        f'<feed xmlns="http://www.w3.org/2005/Atom" xml:lang={quoteattr(edition.language)}>',
+        f"<id>{escape(home)}</id>",
+        f"<title>{escape(feed.title)}</title>",
+        f"<subtitle>{escape(feed.description)}</subtitle>",
+        f"<updated>{_updated(feed)}</updated>",
+        _link("self", FEED_TYPES["atom"], edition.absolute(feed.path("atom")) or "", edition.language),
+        _link("alternate", "text/html", home, edition.language),
+        _link("alternate", FEED_TYPES["json"], edition.absolute(feed.path("json")) or "", edition.language),
+        f"<author><name>{escape(edition.say(edition.site.name))}</name></author>",
+    ]
+    if edition.site.license is not None:
+        lines.append(f"<rights>{escape(edition.site.license.name)}</rights>")
+    lines += [_atom_entry(edition, incident) for incident in feed.incidents]
+    return "\n".join([*lines, "</feed>", ""]).encode()
+
+
+def _link(relation: str, media: str, address: str, language: str) -> str:
+    return f'<link rel="{relation}" type="{media}" hreflang="{language}" href={quoteattr(address)}/>'
+
+
+def _atom_entry(edition: Edition, incident: Incident) -> str:
+    address = edition.absolute(incident_path(edition.language, incident.id)) or ""
+    categories = [
+        f"<category term={quoteattr(identifier)} label={quoteattr(label)}/>"
+        for identifier, label in _categories(edition, incident)
+    ]
+    lines = [
+        "<entry>",
+        f"<id>{escape(address)}</id>",
+        f"<title>{escape(incident.texts[edition.language].title)}</title>",
+        f"<published>{_instant(incident.added.iso)}</published>",
+        f"<updated>{_instant(incident.modified.iso)}</updated>",
+        _link("alternate", "text/html", address, edition.language),
+        *categories,
+        f'<summary type="html">{escape(_summary(edition, incident))}</summary>',
+        "</entry>",
+    ]
+    return "\n".join(lines)
+
+
+def json_feed(feed: Feed) -> bytes:
+    """The feed as JSON Feed 1.1."""
+    edition = feed.edition
+    data: dict[str, Any] = {
+        "version": "https://jsonfeed.org/version/1.1",
+        "title": feed.title,
+        "description": feed.description,
+        "home_page_url": edition.absolute(feed.home),
+        "feed_url": edition.absolute(feed.path("json")),
+        "language": edition.language,
+        "authors": [{"name": edition.say(edition.site.name)}],
+        "items": [_json_item(edition, incident) for incident in feed.incidents],
+    }
+    return orjson.dumps(data, option=orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE)
+
+
+def _json_item(edition: Edition, incident: Incident) -> dict[str, Any]:
+    address = edition.absolute(incident_path(edition.language, incident.id))
+    text = incident.texts[edition.language]
+    return {
+        "id": address,
+        "url": address,
+        "title": text.title,
+        "content_html": _summary(edition, incident),
+        "content_text": text.summary.prose.text,
+        "date_published": _instant(incident.added.iso),
+        "date_modified": _instant(incident.modified.iso),
+        "language": edition.language,
+        "tags": [label for _, label in _categories(edition, incident)],
+    }
