@@ -18,6 +18,7 @@ FLOORS = (
     ("outputs", "index"),
     ("treestate", "writer", "build"),
     ("serve",),
+    ("scaffold",),
     ("cli", "__main__"),
 )
 """Packages and modules from the ground up; one may import what stands below it, or its own package."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from generator import __version__
+from generator.cli.authoring import fmt, init, new
 from generator.cli.build import build
 from generator.cli.check import check
 from generator.cli.serve import serve
@@ -22,5 +23,5 @@ def main() -> None:
     """
 
 
-for command in (build, check, serve, translations):
+for command in (build, serve, check, new, fmt, translations, init):
     main.add_command(command)

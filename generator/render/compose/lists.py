@@ -100,7 +100,7 @@ def _facet(edition: Edition, incidents: Sequence[Incident], group: str) -> Facet
 
 def compose_counts(edition: Edition, group: str, counts: Sequence[tuple[str, int]]) -> tuple[Count, ...]:
     """Ids of a group with their numbers, as links with bars."""
-    most = max((count for _, count in counts), default=1)
+    most = max((count for _, count in counts), default=0) or 1
     return tuple(
         Count(
             id=identifier,

@@ -1,0 +1,112 @@
+"""`incidents new`, `incidents fmt` and `incidents init`."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from pathlib import Path
+
+import click
+
+from generator.cli.common import find_root, language_of, print_problems, site_options, stop
+from generator.cli.words import say
+from generator.content.headings import LANGUAGES
+from generator.content.load import load_site
+from generator.model.site import Site
+from generator.scaffold.formatting import formatted
+from generator.scaffold.incident import create_incident, next_id
+from generator.scaffold.site import create_site
+
+
+def _site(root: Path, language: str) -> Site:
+    site, problems = load_site(root)
+    if site is None or problems:
+        print_problems(problems, language, "text")
+        raise SystemExit(1)
+    return site
+
+
+@click.command()
+@click.argument("identifier", metavar="[ID]", required=False)
+@click.option(
+    "--original", type=click.Choice(LANGUAGES), default=None, help="Language of the original.  [default: first]"
+)
+@site_options
+def new(identifier: str | None, original: str | None, root: Path, language: str | None) -> None:
+    """Make the files of a new incident, as a draft, under the next free id or the given one."""
+    language = language_of(language)
+    root = find_root(root, language)
+    site = _site(root, language)
+    identifier = identifier or next_id(root, site.id_prefix)
+    if not re.fullmatch(rf"{site.id_prefix}-\d{{4,}}", identifier):
+        stop(say(language, "bad-id", id=identifier, example=f"{site.id_prefix}-0585"))
+    if original is not None and original not in site.languages:
+        stop(say(language, "bad-language", language=original))
+    today = datetime.datetime.now(tz=datetime.UTC).date()
+    try:
+        files = create_incident(root, site, identifier, original or site.languages[0], today)
+    except FileExistsError:
+        stop(say(language, "exists", path=f"content/incidents/{identifier}"))
+    for path in files:
+        click.echo(path.relative_to(root))
+    click.echo(say(language, "new-next", id=identifier), err=True)
+
+
+@click.command()
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path, exists=True), metavar="[PATH]...")
+@click.option("--check", "only_check", is_flag=True, help="Change nothing; exit status 1 when a file is not in form.")
+@site_options
+def fmt(paths: tuple[Path, ...], only_check: bool, root: Path, language: str | None) -> None:
+    """Bring the files of incidents and pages into one form: order of keys, NFC, line ends.
+
+    Values, comments and texts stay as they are.
+    """
+    language = language_of(language)
+    root = find_root(root, language)
+    changed = [path for path in _files(paths or (root / "content",)) if _format(path, root, write=not only_check)]
+    for path in changed:
+        click.echo(path.relative_to(root) if path.is_relative_to(root) else path)
+    key = "would-format" if only_check else "formatted"
+    click.echo(say(language, key, count=len(changed)), err=True)
+    raise SystemExit(1 if only_check and changed else 0)
+
+
+def _files(paths: tuple[Path, ...]) -> list[Path]:
+    found = [file for path in paths for file in (path.rglob("*.md") if path.is_dir() else [path])]
+    return sorted(path.resolve() for path in found if path.suffix == ".md")
+
+
+def _format(path: Path, root: Path, *, write: bool) -> bool:
+    data = path.read_bytes()
+    text = formatted(data, path.name)
+    if text is None or text == data or not path.is_relative_to(root):
+        return False
+    if write:
+        partial = path.with_name(f".{path.name}.partial")
+        partial.write_bytes(text)
+        partial.chmod(path.stat().st_mode)
+        partial.replace(path)
+    return True
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=Path())
+@click.option("--name", default=None, help="Name of the site, in both languages until you change it.")
+@click.option("--prefix", default="INC", show_default=True, help="Prefix of ids: capital letters and digits.")
+@click.option("--lang", "language", type=click.Choice(LANGUAGES), default=None, help="Language of messages.")
+def init(folder: Path, name: str | None, prefix: str, language: str | None) -> None:
+    """Begin a site of your own: settings, a vocabulary to start from, an example incident."""
+    language = language_of(language)
+    if not re.fullmatch(r"[A-Z][A-Z0-9]{0,9}", prefix):
+        stop(say(language, "bad-prefix", prefix=prefix))
+    names = {"ko": name or "사례 도서관", "en": name or "Incident Library"}
+    today = datetime.datetime.now(tz=datetime.UTC).date()
+    try:
+        files = create_site(folder, name=names, prefix=prefix, today=today)
+    except FileExistsError:
+        stop(say(language, "exists", path=folder / "site.toml"))
+    except OSError as error:
+        stop(say(language, "disk", path=error.filename or folder, reason=error.strerror), status=1)
+    for path in files:
+        click.echo(path)
+    click.echo(say(language, "init-next", folder=folder), err=True)

@@ -1,0 +1,1 @@
+"""New sites and new incidents: the files that an author starts from."""
