@@ -7,14 +7,17 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
+
+import jinja2
 
 from generator.checks import check_content
 from generator.content.load import Content, load_content, load_site
 from generator.model.library import Library
 from generator.model.site import Site
 from generator.outputs import assets, pages, robots
-from generator.outputs.fingerprints import take_fingerprints
+from generator.outputs.fingerprints import take_fingerprints, theme_digest
 from generator.outputs.output import Output
 from generator.problems import Problem
 from generator.relations.membership import Relations, relate
@@ -162,14 +165,21 @@ def plan(library: Library, relations: Relations, root: Path, *, search: bool) ->
     return outputs
 
 
+@lru_cache(maxsize=4)
+def _speech(theme: Theme, language: str, templates: str) -> tuple[Catalogue, jinja2.Environment]:
+    """Catalogue and templates of a language; a preview reads them once as long as their digest `templates` stays."""
+    del templates
+    catalogue = Catalogue(language, theme.catalogues(language))
+    return catalogue, make_environment(theme, catalogue)
+
+
 def open_editions(
     library: Library, relations: Relations, theme: Theme, static: Assets
 ) -> tuple[dict[str, Edition], pages.Press]:
     """The editions of every language with their rows, and the press that prints them."""
-    catalogues = {language: Catalogue(language, theme.catalogues(language)) for language in library.site.languages}
-    press = pages.Press(
-        environments={language: make_environment(theme, catalogue) for language, catalogue in catalogues.items()}
-    )
+    templates = theme_digest(theme)
+    speech = {language: _speech(theme, language, templates) for language in library.site.languages}
+    press = pages.Press(environments={language: environment for language, (_, environment) in speech.items()})
     editions = {
         language: Edition(
             language=language,
@@ -179,6 +189,6 @@ def open_editions(
             assets=static,
             row_template=press.environments[language].get_template("partials/row.html"),
         )
-        for language, catalogue in catalogues.items()
+        for language, (catalogue, _) in speech.items()
     }
     return editions, press

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 import jinja2
 from jinja2.ext import Extension
@@ -44,7 +47,26 @@ def make_environment(theme: Theme, catalogue: Catalogue) -> jinja2.Environment:
         extensions=("jinja2.ext.i18n", _fixed_messages(catalogue)),
     )
     environment.install_gettext_callables(catalogue.gettext, catalogue.ngettext, newstyle=True)
+    environment.bytecode_cache = _compiled_templates(theme, catalogue)
     return environment
+
+
+def _compiled_templates(theme: Theme, catalogue: Catalogue) -> jinja2.BytecodeCache | None:
+    """Templates compiled before, in the user's own cache; None where that cannot be written.
+
+    They are code, so they never stand in the folder of a site, which may come from somebody else. Messages are part of
+    them: each set of catalogues has a folder of its own.
+    """
+    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    hashed = hashlib.sha256(f"{jinja2.__version__} {catalogue.language}".encode())
+    for file in (Path(__file__), *theme.catalogues(catalogue.language)):
+        hashed.update(file.read_bytes())
+    folder = home / "incident-library" / "templates" / hashed.hexdigest()[:16]
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return jinja2.FileSystemBytecodeCache(str(folder))
 
 
 _MESSAGE = ("name", "lparen", "string", "rparen")
