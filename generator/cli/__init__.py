@@ -2,17 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from importlib import import_module
+
 import click
 
 from generator import __version__
-from generator.cli.authoring import fmt, init, new
-from generator.cli.build import build
-from generator.cli.check import check
-from generator.cli.serve import serve
-from generator.cli.translations import translations
+
+COMMANDS: Mapping[str, str] = {
+    "build": "generator.cli.build",
+    "serve": "generator.cli.serve",
+    "check": "generator.cli.check",
+    "new": "generator.cli.authoring",
+    "fmt": "generator.cli.authoring",
+    "translations": "generator.cli.translations",
+    "init": "generator.cli.authoring",
+}
+"""The module of each command, in the order of the help; a module is imported when its command is asked for."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class Commands(click.Group):
+    """A group whose commands are imported one at a time, so that each starts quickly."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names in the order of the table."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command, or None for an unknown name."""
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        command = getattr(import_module(COMMANDS[cmd_name]), cmd_name.replace("-", "_"))
+        if not isinstance(command, click.Command):
+            raise TypeError(f"{cmd_name} is not a command")
+        return command
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="incidents")
 def main() -> None:
     """Turn bilingual incident reports in Markdown into a fast static site.
@@ -21,7 +49,3 @@ def main() -> None:
 
     Exit status: 0 done, 1 problems in the content, 2 wrong use.
     """
-
-
-for command in (build, serve, check, new, fmt, translations, init):
-    main.add_command(command)

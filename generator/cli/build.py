@@ -8,10 +8,9 @@ from pathlib import Path
 
 import click
 import jinja2
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from generator import build as builder
+from generator.cli.bar import Bar
 from generator.cli.common import WRONG_USE, find_root, language_of, print_problems, site_options, stop
 from generator.cli.words import say
 from generator.content.decoder import is_web_address
@@ -23,37 +22,26 @@ class Report(builder.Watcher):
 
     def __init__(self, language: str, out: Path) -> None:
         self.language, self.out = language, out
-        self.console = Console(stderr=True, highlight=False)
-        self.bar: Progress | None = None
-
-    def begin(self, step: str) -> None:
-        """Opens the bar where writing begins."""
-        if step == "write" and self.console.is_terminal:
-            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-            self.bar = Progress(*columns, console=self.console, transient=True)
-            self.bar.start()
+        self.bar = Bar() if sys.stderr.isatty() else None
 
     def progress(self, done: int, total: int) -> None:
         """Moves the bar."""
         if self.bar is not None:
-            if not self.bar.tasks:
-                self.bar.add_task(say(self.language, "step-write"), total=total)
-            self.bar.update(self.bar.tasks[0].id, completed=done)
+            self.bar.show(say(self.language, "step-write"), done, total)
 
     def end(self, step: str, seconds: float) -> None:
         """Prints the step with its time."""
         self.close()
-        self.console.print(f"[dim]{seconds:7.2f} s[/]  {say(self.language, f'step-{step}')}")
+        click.echo(f"{click.style(f'{seconds:7.2f} s', dim=True)}  {say(self.language, f'step-{step}')}", err=True)
 
     def close(self) -> None:
         """Takes the bar away, if there is one."""
         if self.bar is not None:
-            self.bar.stop()
-            self.bar = None
+            self.bar.close()
 
     def wait(self) -> None:
         """Says that another build is at work."""
-        self.console.print(say(self.language, "waiting", out=self.out))
+        click.echo(say(self.language, "waiting", out=self.out), err=True)
 
 
 @click.command()
