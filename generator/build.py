@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -14,11 +15,13 @@ import jinja2
 
 from generator.checks import check_content
 from generator.content.load import Content, load_content, load_site
+from generator.indexing import current_index, is_current
 from generator.model.library import Library
 from generator.model.site import Site
 from generator.outputs import assets, pages, robots
 from generator.outputs.fingerprints import take_fingerprints, theme_digest
 from generator.outputs.output import Output
+from generator.outputs.search.plan import plan_index, plan_search
 from generator.problems import Problem
 from generator.relations.membership import Relations, relate
 from generator.render.catalogue import Catalogue
@@ -30,7 +33,7 @@ from generator.writer import open_output, publish, write_outputs
 Step = str
 """Name of a step of the build, as `STEPS` lists them."""
 
-STEPS: tuple[Step, ...] = ("load", "check", "relate", "plan", "write", "publish")
+STEPS: tuple[Step, ...] = ("load", "check", "relate", "index", "plan", "write", "publish")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +43,9 @@ class Options:
     strict: bool = False
     """Whether warnings fail it."""
     search: bool = True
-    """Whether the search index is made."""
+    """Whether the site can be searched."""
+    stale_index: bool = False
+    """Whether an index made from other texts will do for now."""
     jobs: int = field(default_factory=lambda: os.cpu_count() or 1)
     base_url: str | None = None
     """Takes the place of `base_url` of `site.toml`."""
@@ -74,6 +79,8 @@ class Result:
     files: int = 0
     made: int = 0
     """Files that were made; the others were the same as before."""
+    index_is_stale: bool = False
+    """Whether the search index was made from other texts (`Options.stale_index`)."""
     seconds: Mapping[Step, float] = field(default_factory=dict)
     site: Site | None = None
 
@@ -115,8 +122,12 @@ def build(root: Path, out: Path, options: Options | None = None, watcher: Watche
             return Result(problems=tuple(problems), published=False, seconds=clock.seconds, site=content.site)
         with clock.step("relate"):
             relations = relate(content.library)
+        index = None
+        if options.search and "search" in content.site.outputs:
+            with clock.step("index"):
+                index = current_index(content.library, cache, stale=options.stale_index)
         with clock.step("plan"):
-            outputs = plan(content.library, relations, root, search=options.search)
+            outputs = plan(content.library, relations, root, index)
         with clock.step("write"):
             written = write_outputs(outputs, trees, cache, jobs=options.jobs, progress=watcher.progress)
         with clock.step("publish"):
@@ -127,6 +138,7 @@ def build(root: Path, out: Path, options: Options | None = None, watcher: Watche
         incidents=len(relations.newest),
         files=len(outputs),
         made=written.made,
+        index_is_stale=index is not None and not is_current(content.library, index[1]),
         seconds=clock.seconds,
         site=content.site,
     )
@@ -137,6 +149,7 @@ def _forget(cache: Path) -> None:
     for pattern in ("*.sources", "*.tree"):
         for path in cache.glob(pattern):
             path.unlink(missing_ok=True)
+    shutil.rmtree(cache / "index", ignore_errors=True)
 
 
 def load(root: Path, options: Options, cache: Path | None = None) -> tuple[Content | None, list[Problem]]:
@@ -152,16 +165,19 @@ def failing(problems: list[Problem], *, strict: bool) -> bool:
     return any(strict or problem.severity == "error" for problem in problems)
 
 
-def plan(library: Library, relations: Relations, root: Path, *, search: bool) -> list[Output]:
-    """Every file of the site, in the order in which it is made."""
+def plan(library: Library, relations: Relations, root: Path, index: tuple[Path, str] | None) -> list[Output]:
+    """Every file of the site, in the order in which it is made; `index` is the search index, if there is one."""
     theme = find_theme(root)
-    searchable = search and "search" in library.site.outputs
-    static, outputs = assets.plan_assets(theme, search=searchable)
+    static, outputs = assets.plan_assets(theme, search=index is not None)
     outputs += assets.plan_pictures(library, root)
     outputs += robots.plan_robots(library)
+    editions, press = open_editions(library, relations, theme, static)
+    prints = take_fingerprints(library, relations, theme, static)
     if "pages" in library.site.outputs:
-        editions, press = open_editions(library, relations, theme, static)
-        outputs += pages.plan_pages(editions, press, take_fingerprints(library, relations, theme, static))
+        outputs += pages.plan_pages(editions, press, prints)
+    if index is not None:
+        outputs += plan_search(editions, prints)
+        outputs += plan_index(*index)
     return outputs
 
 

@@ -16,14 +16,14 @@ FLOORS = (
     ("relations",),
     ("render",),
     ("outputs", "index"),
-    ("treestate", "writer", "build"),
+    ("treestate", "indexing", "writer", "build"),
     ("serve",),
     ("scaffold",),
     ("cli", "__main__"),
 )
 """Packages and modules from the ground up; one may import what stands below it, or its own package."""
 
-BESIDE = {("writer", "treestate"), ("build", "writer"), ("build", "index"), ("index", "outputs"), ("__main__", "cli")}
+BESIDE = {("writer", "treestate"), ("build", "writer"), ("build", "indexing"), ("index", "outputs"), ("__main__", "cli")}
 """Imports inside a floor that are meant."""
 
 

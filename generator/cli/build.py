@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -14,6 +15,7 @@ from generator.cli.bar import Bar
 from generator.cli.common import WRONG_USE, find_root, language_of, print_problems, site_options, stop
 from generator.cli.words import say
 from generator.content.decoder import is_web_address
+from generator.index import IndexerError
 from generator.writer import PublishError
 
 
@@ -74,8 +76,8 @@ def build(  # noqa: PLR0917  # one parameter an option
     out = out if out is not None else root / "site"
     if base_url is not None and not is_web_address(base_url):
         stop(say(language, "bad-base-url", url=base_url))
-    given = {} if jobs is None else {"jobs": jobs}
-    options = builder.Options(strict=strict, search=not no_search, base_url=base_url, clean=clean, **given)
+    options = builder.Options(strict=strict, search=not no_search, base_url=base_url, clean=clean)
+    options = options if jobs is None else replace(options, jobs=jobs)
     result = run_build(root, out, options, language, quiet=as_json)
     if as_json:
         _print_json(result, out)
@@ -91,6 +93,8 @@ def run_build(root: Path, out: Path, options: builder.Options, language: str, *,
         return builder.build(root, out, options, report)
     except PublishError as error:
         stop(say(language, error.key, **error.values), say(language, "out-hint"))
+    except IndexerError as error:
+        stop(say(language, "index-failed", reason=error), say(language, "not-published"), status=1)
     except jinja2.TemplateError as error:
         place = ":".join(str(part) for part in (error_name(error), getattr(error, "lineno", None)) if part)
         stop(say(language, "template", place=place, reason=error.message), say(language, "template-hint"), status=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -56,16 +56,23 @@ class _Preview:
         self.root, self.language = root, language
 
     def build(self, pages: Connection) -> None:
-        """One build; a failed one leaves the last good site in place."""
+        """One build; a failed one leaves the last good site in place. The search follows behind the reload."""
         start = time.perf_counter()
         try:
-            result = run_build(self.root, self.root / "site", Options(), self.language, quiet=True)
+            result = run_build(self.root, self.root / "site", Options(stale_index=True), self.language, quiet=True)
         except SystemExit:
             return
+        self._tell(pages, result, time.perf_counter() - start)
+        if result.index_is_stale:
+            with suppress(SystemExit):
+                run_build(self.root, self.root / "site", Options(), self.language, quiet=True)
+
+    def _tell(self, pages: Connection, result: Result, seconds: float) -> None:
+        """Prints what came of a build and sends it to the open pages."""
         problems = [problem for problem in result.problems if problem.severity == "error"]
         print_problems(problems, self.language, "text")
         if result.published:
-            values = {"made": result.made, "seconds": time.perf_counter() - start}
+            values = {"made": result.made, "seconds": seconds}
             click.echo(say(self.language, "rebuilt", **values), err=True)
         else:
             click.echo(say(self.language, "not-published"), err=True)

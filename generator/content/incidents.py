@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,7 +18,7 @@ from generator.content.yamlnodes import Scalar, Table
 from generator.markup.body import parse_body
 from generator.model.incident import Incident, IncidentText, Section
 from generator.model.localized import Localized
-from generator.model.prose import NOTHING
+from generator.model.prose import NOTHING, Prose
 from generator.model.site import Site
 from generator.problems import Problem, nearest
 
@@ -137,9 +137,17 @@ def _text(
         references=tuple(reference for prose in proses for reference in prose.references),
         anchors=frozenset(anchor for prose in proses for anchor in prose.anchors),
         digests=part_digests(values, summary, sections),
+        words=_words(values, proses),
         **values,
     )
     return text, problems
+
+
+def _words(values: Mapping[str, str | None], proses: Iterable[Prose]) -> str:
+    hashed = hashlib.sha256()
+    for text in (*(values[key] or "" for key in TEXT_KEYS), *(prose.text for prose in proses)):
+        hashed.update(f"{text}\0".encode())
+    return hashed.hexdigest()[:32]
 
 
 def _check_keys(decoder: Decoder, table: Table, original_path: str, *, is_original: bool) -> None:

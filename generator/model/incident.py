@@ -120,6 +120,8 @@ class IncidentText:
     """Ids that the HTML of the summary and the sections defines."""
     digests: Mapping[str, str] = field(default_factory=dict)
     """First 12 hex digits of SHA-256 of each part, as `translations.lock` records them."""
+    words: str = ""
+    """A digest of all its words, as the search reads them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,11 +8,12 @@ from pathlib import Path
 
 from generator.model.library import Library
 from generator.outputs.output import Output
+from generator.outputs.search import scripts
 from generator.render.compose.edition import Assets
 from generator.render.theme import Theme
 
 _FIRST_LAYER, _COMPANY_LAYER = "css/layers.css", "css/site.css"
-_SEARCH_SCRIPTS = "js/search/"
+_CODE = ("css/", "js/")
 
 
 def plan_assets(theme: Theme, *, search: bool) -> tuple[Assets, list[Output]]:
@@ -21,13 +22,14 @@ def plan_assets(theme: Theme, *, search: bool) -> tuple[Assets, list[Output]]:
     bundles = {
         "site.css": _joined(files, _stylesheets(files)),
         "theme.js": _joined(files, ["js/theme.js"]),
-        "site.js": _joined(files, ["js/site.js"]),
+        "site.js": _joined(files, ["js/site.js", scripts.OPENER] if search else ["js/site.js"]),
     }
-    scripts = sorted(name for name in files if name.startswith(_SEARCH_SCRIPTS))
-    if search and scripts:
-        bundles["search.js"] = _joined(files, scripts)
+    if search:
+        bundles["search.js"] = scripts.joined(
+            files[name].read_text(encoding="utf-8") for name in scripts.SCRIPTS
+        ).encode()
     paths = {name: _fingerprinted(name, content) for name, content in bundles.items()}
-    bundled = {name for name in files if name.startswith(("css/", "js/"))}
+    bundled = {name for name in files if name.startswith(_CODE)}
     outputs = [_ready(paths[name], content) for name, content in bundles.items()]
     outputs += [_ready(name, path.read_bytes()) for name, path in files.items() if name not in bundled]
     assets = Assets(

@@ -4,11 +4,14 @@ A word index finds `네임노드` in `HDFS네임노드를` only if the text is c
 Hangul syllables becomes overlapping pairs of syllables, and each syllable U+AC00+i is written as the ideograph
 U+4E00+i, because the index decomposes Hangul and then keeps all of it in one chunk:
 
-    HDFS네임노드를 썼다.  →  HDFS `네임 임노 노드 드를 썼다.       (written with ideographs)
+    HDFS네임노드를 썼다.  →  HDFS `네임 임노 노드 를 썼다.       (written with ideographs, 를 with a private sign)
 
 - A pair that overlaps the one before it continues the run. `|` before a pair says that it does not.
 - A backquote after a space says that there was no space.
 - A run of one syllable is the syllable and `LONE`, so that no word of the index begins another.
+- What follows the last pair that says something, a particle or the ending of a verb, is written in private signs,
+  which the index does not take for words: more than a quarter of the pairs of Korean prose. A space before such a
+  sign says nothing.
 - Ideographs of the text itself move to U+20000; `^` says that the next character stands for itself.
 """
 
@@ -16,6 +19,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from generator.text.forms import nfc
 
@@ -34,39 +38,60 @@ LONE = chr(BASE + LAST - FIRST + 1)
 SHIFT = 0x20000 - BASE
 """How far the ideographs move whose places the syllables take."""
 
+SILENT = 0xF0000
+"""Where the syllables are written from that are not indexed."""
+
+PARTICLES = frozenset("은는이가을를의에도로와과만")
+LONG_PARTICLES = frozenset(re.findall("..", "에서으로까지부터에게이나에는에도이며려면는데"))
+NOUNS = frozenset(
+    re.findall(
+        "..",
+        "초과증가추가불가평가인가허가단가원가휴가결과효과경과통과성과부과"
+        "속도시도한도정도온도빈도강도밀도농도고도용도의도유도각도별도제도지도보도섀도"
+        "경로회로통로도로제로크로플로정의논의문의동의합의협의회의주의"
+        "차이사이높이길이깊이추이전이웨이레이데이파이하이바이와이",
+    )
+)
+"""Pairs that end like a particle and are none."""
+
+_ENDS = (
+    "(?:습니다|습니까|니다|세요|어요|아요|네요|나요|요|다고|다는|다|어서|아서|서|여|어|고|는|던|지만|지|면|며|도록|거나)"
+)
+_LIGHT = re.compile(f"(?:(?:하|되|시키|당하|했|됐|해|돼|한|된)(?:였|었|았)?{_ENDS}|된|될|됨)$")
+"""An ending of the verbs that make a verb of a noun; the noun stands before it."""
+_ENDING = re.compile(f"(?:였|었|았)?{_ENDS}$")
+_PAST = 20  # the final ㅆ, which no noun has
+
 _SYLLABLE = f"[{chr(BASE)}-{chr(BASE + LAST - FIRST)}]"
 _TAKEN = f"[{chr(BASE)}-{LONE}]"
 _MOVED = f"[{chr(BASE + SHIFT)}-{chr(ord(LONE) + SHIFT)}]"
+_QUIET = f"[{chr(SILENT)}-{chr(SILENT + LAST - FIRST)}]"
 _HANGUL = "[가-힣]"
 
-_FOREIGN = re.compile(rf"{_TAKEN}|{_MOVED}|[`|^]|(?<!\S)___")
-_CHUNK = re.compile(r"\S+")
+_FOREIGN = re.compile(rf"{_TAKEN}|{_MOVED}|{_QUIET}|[`|^]|(?<!\S)___")
 _RUN = re.compile(rf"({_HANGUL}+)")
 _SPELLED = re.compile(
-    rf" {JOIN}|\^(.)|\{BREAK}|{LONE}|({_SYLLABLE}) \2(?={_SYLLABLE})|({_TAKEN})|({_MOVED})", re.DOTALL
+    rf" {JOIN}|\^(.)|\{BREAK}|{LONE}| ?({_QUIET})|({_SYLLABLE}) \3(?={_SYLLABLE})|({_TAKEN})|({_MOVED})", re.DOTALL
 )
 _WORD = re.compile(r"[^\W_]")
 _PIECE = re.compile(rf"{_HANGUL}+|[^\s가-힣]+")
 _JAMO = re.compile("[ㄱ-ㅎㅏ-ㅣ]+")
 
 _TO_IDEOGRAPHS = {code: code - FIRST + BASE for code in range(FIRST, LAST + 1)}
+_TO_SILENCE = {code: code - FIRST + SILENT for code in range(FIRST, LAST + 1)}
 
 
 def respell(text: str) -> str:
     """The text as it goes into the index; `restore` takes it back to its form NFC."""
     text = _FOREIGN.sub(_set_apart, nfc(text))
-    if not _RUN.search(text):
-        return text
-    spelled: list[str] = []
-    end, before = 0, ""
-    for chunk in _CHUNK.finditer(text):
-        gap = text[end : chunk.start()]
-        words = _words(chunk.group())
-        if gap == " " and _overlaps(before, words):
-            words = BREAK + words
-        spelled += (gap, words)
-        end, before = chunk.end(), words
-    return "".join((*spelled, text[end:]))
+    first, *parts = _RUN.split(text)
+    spelled, before, between = [first], "", first
+    for run, after in zip(parts[::2], parts[1::2], strict=True):
+        words = _spell(run)
+        head = after.split(maxsplit=1)[0] if after and not after[0].isspace() else ""
+        spelled += (_joint(between, before, words), words, f" {JOIN}" if _WORD.search(head) else "", after)
+        before, between = words, after
+    return "".join(spelled)
 
 
 def restore(spelled: str) -> str:
@@ -74,8 +99,23 @@ def restore(spelled: str) -> str:
     return _SPELLED.sub(_original, spelled)
 
 
+def weak_from(run: str) -> int:
+    """The first of the pairs at the end of a run that say nothing: endings of verbs, particles.
+
+    Counts pairs from 0; the number of pairs if all say something. The first pair always does, but a particle that
+    stands alone, after Latin letters, is weak itself: 0.
+    """
+    count = len(run) - 1
+    if not count:
+        return 0 if run in PARTICLES else 1
+    at, silent = count, max(_ending(run), _particle(run))
+    while at > 1 and (at - 1 >= len(run) - silent or (ord(run[at - 1]) - FIRST) % 28 == _PAST):
+        at -= 1
+    return at
+
+
 def pairs(run: str) -> list[str]:
-    """The words under which a run of Hangul syllables stands in the index."""
+    """The words under which a run of Hangul syllables stands in the index, weak ones too."""
     run = run.translate(_TO_IDEOGRAPHS)
     return [run[i : i + 2] for i in range(len(run) - 1)] or [run + LONE]
 
@@ -83,14 +123,14 @@ def pairs(run: str) -> list[str]:
 def query_words(query: str) -> list[str]:
     """The words of a query as the index spells them, each once, in its order.
 
-    A run of Hangul is its pairs; one syllable alone is that syllable, which begins all pairs with it. Any other
-    piece is one word without its signs, in lower case; one of letters of half a syllable (`ㅋ`) is none.
-    `static/js/search/terms.js` follows the same rules in the browser.
+    A run of Hangul is its pairs without the weak ones; one syllable alone is that syllable, which begins all pairs
+    with it. Any other piece is one word without its signs, in lower case; one of letters of half a syllable (`ㅋ`)
+    is none. `static/js/search/terms.js` follows the same rules in the browser.
     """
     words: list[str] = []
     for piece in _PIECE.findall(nfc(query)):
         if _RUN.match(piece):
-            words += [word.removesuffix(LONE) for word in pairs(piece)]
+            words += [word.removesuffix(LONE) for word in pairs(piece)[: weak_from(piece)]]
         else:
             words += _plain_word(piece)
     return list(dict.fromkeys(words))
@@ -102,6 +142,49 @@ def _plain_word(piece: str) -> list[str]:
     return [word] if word and not _JAMO.fullmatch(word) else []
 
 
+def _ending(run: str) -> int:
+    """How many syllables of the run's end make no pair that says something, because of the ending of a verb."""
+    light = _LIGHT.search(run)
+    if light is not None:
+        return len(light.group()) + 1
+    ending = _ENDING.search(run)
+    return len(ending.group()) if ending is not None else 0
+
+
+def _particle(run: str) -> int:
+    """How many syllables of the run's end make no pair that says something, because of a particle."""
+    if len(run) < 3:
+        return 0
+    if run[-2:] in LONG_PARTICLES:
+        return 3
+    return 2 if run[-1] in PARTICLES and run[-2:] not in NOUNS else 0
+
+
+@lru_cache(maxsize=1 << 16)
+def _spell(run: str) -> str:
+    words, strong = pairs(run), weak_from(run)
+    if strong == len(words):
+        return " ".join(words)
+    silent = run[strong + 1 :] if len(run) > 1 else run
+    return " ".join((*words[:strong], silent.translate(_TO_SILENCE)))
+
+
+def _joint(between: str, before: str, words: str) -> str:
+    """What stands before the words of a run, given the text and the words of the run before it."""
+    if between and not between[-1].isspace():
+        pieces = between.split()
+        opens = not before or between[0].isspace() or len(pieces) > 1
+        return "" if opens and not _WORD.search(pieces[-1]) else f" {JOIN}"
+    return BREAK if ord(words[0]) >= SILENT or (between == " " and _overlap(before, words)) else ""
+
+
+def _overlap(before: str, words: str) -> bool:
+    """Whether the words would be read as going on from those before them."""
+    if len(words) < 2 or before[-1:] != words[0]:
+        return False
+    return all(BASE <= ord(character) < ord(LONE) for character in words[:2])
+
+
 def _set_apart(found: re.Match[str]) -> str:
     character = found.group()
     if BASE <= ord(character[0]) <= ord(LONE):
@@ -109,34 +192,13 @@ def _set_apart(found: re.Match[str]) -> str:
     return ESCAPE + character
 
 
-def _words(chunk: str) -> str:
-    """A piece of text without white space: its runs as pairs, all parts that hold words set apart."""
-    spelled, joined = "", False
-    for number, part in enumerate(_RUN.split(chunk)):
-        if not part:
-            continue
-        is_run = number % 2 == 1
-        wordless = not is_run and not _WORD.search(part)
-        if spelled and not wordless and not joined:
-            spelled += " " + JOIN
-        spelled += " ".join(pairs(part)) if is_run else part
-        joined = wordless and number == 0
-    return spelled
-
-
-def _overlaps(before: str, words: str) -> bool:
-    """Whether the words would be read as going on from those before them."""
-    if len(words) < 2 or before[-1:] != words[0]:
-        return False
-    return all(BASE <= ord(character) < ord(LONE) for character in words[:2])
-
-
 def _original(found: re.Match[str]) -> str:
-    escaped, overlap, taken, moved = found.groups()
+    escaped, silent, overlap, taken, moved = found.groups()
     if escaped is not None:
         return str(escaped)
-    if overlap is not None:
-        return chr(ord(overlap) - BASE + FIRST)
-    if taken is not None:
-        return chr(ord(taken) - BASE + FIRST)
-    return chr(ord(moved) - SHIFT) if moved is not None else ""
+    if silent is not None:
+        return chr(ord(silent) - SILENT + FIRST)
+    if moved is not None:
+        return chr(ord(moved) - SHIFT)
+    spelled = overlap or taken
+    return chr(ord(spelled) - BASE + FIRST) if spelled is not None else ""

@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.model.library import Library
-from generator.outputs.search.facets import facets, rows
+from generator.outputs.search.facets import BLOCK, facets, rows
 from generator.outputs.search.interface import interface
 from generator.outputs.search.messages import Gettext
 from generator.outputs.search.words import words
+
+
+def search_paths(library: Library, language: str) -> Iterator[str]:
+    """The paths of a language's files, in the order in which they are made."""
+    folder = f"search/{language}"
+    yield f"{folder}/facets.json"
+    for number in range(-(-len(list(library.listed())) // BLOCK)):
+        yield f"{folder}/rows/{number}.json"
+    yield f"{folder}/words.json"
+    yield f"{folder}/interface.json"
 
 
 def search_files(library: Library, language: str, gettext: Gettext) -> Iterator[tuple[str, bytes]]:

@@ -224,6 +224,7 @@
     const keeps = keep ? (page) => keep(table[page]) : () => true;
     const first = await findId(query, language, prefix);
     check();
+    if (first && !/^\s*\d/.test(query)) return { hits: keeps(first.page) ? [withRow(first, language)] : [], partial: false, instead: null };
     let outcome = await searchWords(query, language, keeps);
     check();
     if (!first && (outcome.missing.length || !outcome.hits.length)) {

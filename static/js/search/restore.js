@@ -10,6 +10,8 @@
   const WORDS_OF_EXCERPT = 60;
 
   const isSyllable = (sign) => sign !== undefined && sign >= BASE && sign < LONE.charCodeAt(0);
+  const SILENT = 0xf0000; // where syllables are written from that are not indexed
+  const isSilent = (sign) => sign >= SILENT && sign < SILENT + LONE.charCodeAt(0) - BASE;
   const isMoved = (sign) => sign >= BASE + SHIFT && sign <= LONE.codePointAt(0) + SHIFT;
 
   /**
@@ -21,13 +23,11 @@
     let before; // code of the last sign of the word before, if it is a syllable
     words.forEach(({ text, found }, index) => {
       let signs = Array.from(text);
-      const joined = signs[0] === "`";
-      const goesOn = before !== undefined && signs[0].codePointAt(0) === before && isSyllable(codeOf(signs[1]));
-      if (joined) signs = signs.slice(1);
-      else if (goesOn) {
-        if (found) out[out.length - 1].found = true;
-        signs = signs.slice(1);
-      } else if (index > 0) out.push({ text: " ", found: false });
+      const code = codeOf(signs[0]);
+      const goesOn = before !== undefined && code === before && isSyllable(codeOf(signs[1]));
+      if (goesOn && found) out[out.length - 1].found = true;
+      if (goesOn || signs[0] === "`") signs = signs.slice(1);
+      else if (index > 0 && !isSilent(code)) out.push({ text: " ", found: false });
       before = writeSigns(signs, found, out);
     });
     return together(out);
@@ -35,18 +35,24 @@
 
   const codeOf = (sign) => (sign === undefined ? undefined : sign.codePointAt(0));
 
+  /** The sign of the report that a sign of the index stands for. */
+  function originalOf(sign) {
+    const code = sign.codePointAt(0);
+    if (isSyllable(code)) return String.fromCharCode(code - BASE + FIRST);
+    if (isSilent(code)) return String.fromCharCode(code - SILENT + FIRST);
+    return isMoved(code) ? String.fromCodePoint(code - SHIFT) : sign;
+  }
+
   /** Adds the signs of one word; returns its last sign's code where the next word may go on from it. */
   function writeSigns(signs, found, out) {
     let last;
     for (let at = 0; at < signs.length; at++) {
-      const code = codeOf(signs[at]);
       last = undefined;
       if (signs[at] === "^" && at + 1 < signs.length) out.push({ text: signs[++at], found });
-      else if (signs[at] === LONE || signs[at] === "|") continue;
-      else if (isSyllable(code)) {
-        out.push({ text: String.fromCharCode(code - BASE + FIRST), found });
-        last = code;
-      } else out.push({ text: isMoved(code) ? String.fromCodePoint(code - SHIFT) : signs[at], found });
+      else if (signs[at] !== LONE && signs[at] !== "|") {
+        out.push({ text: originalOf(signs[at]), found });
+        if (isSyllable(codeOf(signs[at]))) last = codeOf(signs[at]);
+      }
     }
     return last;
   }

@@ -18,15 +18,29 @@
   const JAMO = /^[ㄱ-ㅎㅏ-ㅣ]+$/;
   const MOST = 24;
 
+  // What says nothing at the end of a run: particles, endings of verbs. The index leaves it out.
   const PARTICLES = new Set("은는이가을를의에도로와과만");
-  const ENDINGS = new Set("이다 있다 없다 않다 에서 으로 까지 부터 에게 이나 에는 에도 이며 려면 는데 않음 없음".split(" "));
-  const TAIL =
-    /(?:하|되|시키|당하)?(?:였|었|았|했|됐)?(?:습니다|습니까|니다|세요|어요|아요|네요|나요|해요|돼요|다고|다는|다|어서|아서|해서|돼서|하여|되어|고|는|지만|지|면|며|도록|거나)$/;
+  const LONG_PARTICLES = new Set("에서으로까지부터에게이나에는에도이며려면는데".match(/../g));
+  const NOUNS = new Set(
+    (
+      "초과증가추가불가평가인가허가단가원가휴가결과효과경과통과성과부과" +
+      "속도시도한도정도온도빈도강도밀도농도고도용도의도유도각도별도제도지도보도섀도" +
+      "경로회로통로도로제로크로플로정의논의문의동의합의협의회의주의" +
+      "차이사이높이길이깊이추이전이웨이레이데이파이하이바이와이"
+    ).match(/../g)
+  );
+  const ENDS =
+    "(?:습니다|습니까|니다|세요|어요|아요|네요|나요|요|다고|다는|다|어서|아서|서|여|어|고|는|던|지만|지|면|며|도록|거나)";
+  const LIGHT = new RegExp(`(?:(?:하|되|시키|당하|했|됐|해|돼|한|된)(?:였|었|았)?${ENDS}|된|될|됨)$`);
+  const ENDING = new RegExp(`(?:였|었|았)?${ENDS}$`);
+  const PAST = 20; // the final ㅆ, which no noun has
+
   const STOP = new Set(
     ("a an and are as at be been by did do does for from had has have how in into is it its of on or our that the " +
       "their then this to was we were what when which while why with incident incidents issue issues outage outages " +
       "problem problems").split(" ")
   );
+  // What is said of every incident.
   const SAID_OF_ALL = new Set("장애 사고 사례 문제 이슈 관련 원인 해결 방법 못함 못해 못한 안됨 안돼".split(" "));
 
   const moveAway = (text) => text.replace(TAKEN, (sign) => String.fromCodePoint(sign.codePointAt(0) + SHIFT));
@@ -53,36 +67,46 @@
   const NOUN_FORMS = new Set("됨춤김짐림침힘킴빔남");
   const VOWELS = { 20: 6, 13: 14, 8: 9, 11: 10 }; // ㅣ→ㅕ, ㅜ→ㅝ, ㅗ→ㅘ, ㅚ→ㅙ
   const BARE = [0, 4, 8, 16]; // no final, ㄴ, ㄹ, ㅁ
-  const PAST = [0, 20]; // no final, ㅆ
+  const AFTER = [0, PAST]; // no final, ㅆ
 
   /** Other forms of the verb whose stem ends in this syllable, if it looks like one. */
   function otherForms(syllable) {
     const code = syllable.charCodeAt(0) - FIRST;
     const [lead, vowel, final] = [Math.floor(code / 588), Math.floor(code / 28) % 21, code % 28];
-    if (final !== 20 && !NOUN_FORMS.has(syllable)) return [];
+    if (final !== PAST && !NOUN_FORMS.has(syllable)) return [];
     const entry = Object.entries(VOWELS).find((both) => both.map(Number).includes(vowel)) || [vowel, vowel];
     const [bare, past] = entry.map(Number);
-    const forms = [...BARE.map((end) => [bare, end]), ...PAST.map((end) => [past, end])];
+    const forms = [...BARE.map((end) => [bare, end]), ...AFTER.map((end) => [past, end])];
     const all = forms.map(([middle, end]) => String.fromCharCode(FIRST + lead * 588 + middle * 28 + end));
     return [...new Set(all)].filter((form) => form !== syllable);
   }
 
-  /** Whether the last two syllables of a run are a particle or the ending of a verb. */
-  function endsWord([before, syllable]) {
-    const past = (before.charCodeAt(0) - FIRST) % 28 === 20; // ㅆ
-    return past || PARTICLES.has(syllable) || ENDINGS.has(before + syllable);
+  const finalOf = (syllable) => (syllable.charCodeAt(0) - FIRST) % 28;
+
+  /** How many syllables of the run's end make no pair that says something, because of a particle. */
+  function particle(run) {
+    if (run.length < 3) return 0;
+    if (LONG_PARTICLES.has(run.slice(-2))) return 3;
+    return PARTICLES.has(run.slice(-1)) && !NOUNS.has(run.slice(-2)) ? 2 : 0;
   }
 
-  /** Which pairs of a run say little: those inside the tail of a verb, and the last with its particle or ending. */
-  function isWeak(run, at) {
-    if (SAID_OF_ALL.has(run)) return true;
-    if (run.length < 3) return false;
-    const tail = (TAIL.exec(run) || [""])[0].length;
-    return at >= run.length - Math.max(tail, 1) || (at === run.length - 2 && endsWord(run.slice(-2)));
+  /** The same because of the ending of a verb; a noun that became a verb ends where the verb begins. */
+  function ending(run) {
+    const light = LIGHT.exec(run);
+    return light ? light[0].length + 1 : (ENDING.exec(run) || [""])[0].length;
+  }
+
+  /** The first of the pairs at the end of a run that say nothing; the number of pairs if all say something. */
+  function weakFrom(run) {
+    if (run.length === 1) return PARTICLES.has(run) ? 0 : 1;
+    const silent = Math.max(ending(run), particle(run));
+    let at = run.length - 1;
+    while (at > 1 && (at - 1 >= run.length - silent || finalOf(run[at - 1]) === PAST)) at -= 1;
+    return at;
   }
 
   function runTokens(run) {
-    const words = pairs(run);
+    const words = pairs(run).slice(0, weakFrom(run));
     const long = words.length > 3;
     return words.map((word, at) => {
       const text = run.slice(at, at + 2);
@@ -93,7 +117,7 @@
         hangul: true,
         parts: [],
         forms: forms.map((form) => word[0] + spell(form)),
-        weak: isWeak(run, at),
+        weak: SAID_OF_ALL.has(run),
         spare: at % 2 === 1 && (long || at < words.length - 1),
       };
     });
@@ -109,7 +133,7 @@
   /**
    * The words of a query, in its order, each once, at most 24.
    * `word` is as the index spells it, `forms` others that count as the same, `parts` those of a compound;
-   * `weak` is a particle, an ending or a word that says little, `spare` a pair that its neighbours cover;
+   * `weak` is a word that says little, `spare` a pair that its neighbours cover;
    * words of one run of Hangul share its number.
    */
   function tokens(query) {
@@ -122,5 +146,5 @@
     return [...found.values()].slice(0, MOST);
   }
 
-  search.terms = { tokens, pairs, BASE, FIRST, LAST, LONE, SHIFT };
+  search.terms = { tokens, BASE, FIRST, LAST, LONE, SHIFT };
 })();
