@@ -20,6 +20,7 @@ from generator.model.library import Library
 from generator.model.site import Site
 from generator.outputs import assets, pages, robots
 from generator.outputs.fingerprints import take_fingerprints, theme_digest
+from generator.outputs.machine import MachineOptions, plan_machine_readable
 from generator.outputs.output import Output
 from generator.outputs.search.plan import plan_index, plan_search
 from generator.problems import Problem
@@ -44,6 +45,8 @@ class Options:
     """Whether warnings fail it."""
     search: bool = True
     """Whether the site can be searched."""
+    dumps: bool = True
+    """Whether the dumps of the API are made; a preview leaves them out."""
     stale_index: bool = False
     """Whether an index made from other texts will do for now."""
     jobs: int = field(default_factory=lambda: os.cpu_count() or 1)
@@ -127,7 +130,7 @@ def build(root: Path, out: Path, options: Options | None = None, watcher: Watche
             with clock.step("index"):
                 index = current_index(content.library, cache, stale=options.stale_index)
         with clock.step("plan"):
-            outputs = plan(content.library, relations, root, index)
+            outputs = plan(content.library, relations, root, index, dumps=options.dumps)
         with clock.step("write"):
             written = write_outputs(outputs, trees, cache, jobs=options.jobs, progress=watcher.progress)
         with clock.step("publish"):
@@ -165,7 +168,9 @@ def failing(problems: list[Problem], *, strict: bool) -> bool:
     return any(strict or problem.severity == "error" for problem in problems)
 
 
-def plan(library: Library, relations: Relations, root: Path, index: tuple[Path, str] | None) -> list[Output]:
+def plan(
+    library: Library, relations: Relations, root: Path, index: tuple[Path, str] | None, *, dumps: bool
+) -> list[Output]:
     """Every file of the site, in the order in which it is made; `index` is the search index, if there is one."""
     theme = find_theme(root)
     static, outputs = assets.plan_assets(theme, search=index is not None)
@@ -175,6 +180,8 @@ def plan(library: Library, relations: Relations, root: Path, index: tuple[Path, 
     prints = take_fingerprints(library, relations, theme, static)
     if "pages" in library.site.outputs:
         outputs += pages.plan_pages(editions, press, prints)
+    machine = MachineOptions(dumps=dumps, search=index is not None, cache=root / ".cache")
+    outputs += plan_machine_readable(library, relations, editions, prints, machine)
     if index is not None:
         outputs += plan_search(editions, prints)
         outputs += plan_index(*index)

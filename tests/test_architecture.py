@@ -17,7 +17,7 @@ FLOORS = (
     ("render",),
     ("outputs", "index"),
     ("treestate", "indexing", "writer", "build"),
-    ("serve",),
+    ("serve", "mcp", "cluster"),
     ("scaffold",),
     ("cli", "__main__"),
 )

@@ -59,13 +59,13 @@ class _Preview:
         """One build; a failed one leaves the last good site in place. The search follows behind the reload."""
         start = time.perf_counter()
         try:
-            result = run_build(self.root, self.root / "site", Options(stale_index=True), self.language, quiet=True)
+            result = run_build(self.root, self.root / "site", Options(stale_index=True, dumps=False), self.language, quiet=True)
         except SystemExit:
             return
         self._tell(pages, result, time.perf_counter() - start)
         if result.index_is_stale:
             with suppress(SystemExit):
-                run_build(self.root, self.root / "site", Options(), self.language, quiet=True)
+                run_build(self.root, self.root / "site", Options(dumps=False), self.language, quiet=True)
 
     def _tell(self, pages: Connection, result: Result, seconds: float) -> None:
         """Prints what came of a build and sends it to the open pages."""

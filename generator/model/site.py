@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from generator.model.localized import Localized
 
-OUTPUTS = ("pages", "sitemap", "search")
+OUTPUTS = ("pages", "search", "sitemap", "feeds", "markdown", "api")
 """Kinds of output that `[outputs]` of `site.toml` can switch off."""
 
 

@@ -6,26 +6,28 @@ last changed, at midnight UTC.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax import saxutils
 
 import orjson
 
 from generator.model.incident import Incident
-from generator.model.library import Library
 from generator.outputs.api.groups import term_ids
-from generator.outputs.api.records import Editions
+from generator.outputs.api.records import Editions, closed_html
 from generator.outputs.fingerprints import Fingerprints, digest
 from generator.outputs.output import Output
 from generator.render.compose.edition import LANGUAGE_NAMES, Edition
 from generator.render.machine_urls import FEED_GROUPS, FEED_TYPES, FeedFormat, feed_path, term_feed_path
-from generator.render.urls import close_incident_links, close_links, home_path, incident_path, term_path
+from generator.render.urls import home_path, incident_path, term_path
 
 LIMIT = 50
 """Entries in a feed, the last changed first."""
+
+_UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 _NEVER = "1970-01-01T00:00:00Z"
 """When a feed without entries was updated."""
@@ -47,19 +49,25 @@ class Feed:
 
 def plan_feeds(editions: Editions, prints: Fingerprints) -> Iterator[Output]:
     """Every feed; the site's address must be known."""
+    order = by_last_change(prints.library.listed())
     for edition in editions.values():
-        newest = last_changed(prints.library, prints.library.listed(), edition.language)
+        newest = last_changed(prints.library.listed(), edition.language, order)
         yield from _outputs(_language_feed(edition, newest), prints)
         for group in FEED_GROUPS:
             for identifier in term_ids(prints.library, group):
-                yield from _outputs(_term_feed(edition, group, identifier), prints, identifier)
+                yield from _outputs(_term_feed(edition, group, identifier, order), prints, identifier)
 
 
-def last_changed(library: Library, incidents: Iterable[Incident], language: str) -> list[Incident]:
+def by_last_change(incidents: Iterable[Incident]) -> dict[str, int]:
+    """The place of each incident by id when the one that changed last comes first."""
+    changed = sorted(incidents, key=lambda entry: (entry.modified.iso, entry.added.iso, entry.number), reverse=True)
+    return {incident.id: place for place, incident in enumerate(changed)}
+
+
+def last_changed(incidents: Iterable[Incident], language: str, order: Mapping[str, int]) -> list[Incident]:
     """The incidents with a text in this language that changed last, the last one first."""
     found = [incident for incident in incidents if language in incident.texts]
-    found.sort(key=lambda entry: (entry.modified.iso, entry.added.iso, entry.number), reverse=True)
-    return found[:LIMIT]
+    return sorted(found, key=lambda incident: order[incident.id])[:LIMIT]
 
 
 def _language_feed(edition: Edition, incidents: Sequence[Incident]) -> Feed:
@@ -73,10 +81,10 @@ def _language_feed(edition: Edition, incidents: Sequence[Incident]) -> Feed:
     )
 
 
-def _term_feed(edition: Edition, group: str, identifier: str) -> Feed:
+def _term_feed(edition: Edition, group: str, identifier: str, order: Mapping[str, int]) -> Feed:
     """The feed of a term; that of a retired one is its successor's."""
     current = identifier if group == "organizations" else edition.library.vocabulary.term(group, identifier).id
-    members = last_changed(edition.library, edition.relations.of(group, current), edition.language)
+    members = last_changed(edition.relations.of(group, current), edition.language, order)
     return Feed(
         edition=edition,
         title=feed_title(edition, edition.term_label(group, current)),
@@ -101,7 +109,7 @@ def _definition(edition: Edition, group: str, identifier: str) -> str | None:
 
 def _outputs(feed: Feed, prints: Fingerprints, identifier: str | None = None) -> Iterator[Output]:
     """Both formats; `identifier` is that of the term as written, which may be a retired one."""
-    inputs = digest(prints.base, [_mark(prints, incident) for incident in feed.incidents])
+    inputs = digest(prints.base, [incident.digest for incident in feed.incidents])
     for form, write in (("atom", atom), ("json", json_feed)):
         path = feed.path(form)  # type: ignore[arg-type]
         if identifier is not None:
@@ -110,9 +118,14 @@ def _outputs(feed: Feed, prints: Fingerprints, identifier: str | None = None) ->
         yield Output(path, inputs, partial(write, feed))
 
 
-def _mark(prints: Fingerprints, incident: Incident) -> str:
-    summaries = [text.summary.prose.html for text in incident.texts.values.values()]
-    return digest(prints.cards[incident.id], summaries, incident.added, incident.modified)
+def escape(text: str) -> str:
+    """Text as XML, without the characters that XML cannot hold."""
+    return saxutils.escape(_UNFIT.sub("", text))
+
+
+def quoteattr(text: str) -> str:
+    """The same as the value of an attribute, quotation marks included."""
+    return saxutils.quoteattr(_UNFIT.sub("", text))
 
 
 def _instant(day: str) -> str:
@@ -125,8 +138,8 @@ def _updated(feed: Feed) -> str:
 
 def _summary(edition: Edition, incident: Incident) -> str:
     """The whole summary as HTML with absolute addresses."""
-    html = close_incident_links(incident.texts[edition.language].summary.prose.html, edition.language)
-    return close_links(html, edition.site.base_url or "")
+    prose = incident.texts[edition.language].summary.prose
+    return closed_html(edition.library, prose, edition.language, incident.id)
 
 
 def _categories(edition: Edition, incident: Incident) -> list[tuple[str, str]]:

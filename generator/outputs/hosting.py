@@ -19,7 +19,6 @@ from generator.render.machine_urls import (
     API_ROOT,
     FEED_GROUPS,
     FEED_TYPES,
-    GROUP_ADDRESSES,
     feed_path,
     has_api,
     has_feeds,
@@ -27,7 +26,7 @@ from generator.render.machine_urls import (
     has_search_description,
     search_description_path,
 )
-from generator.render.urls import incident_path
+from generator.render.urls import GROUP_ADDRESSES, incident_path
 
 Rule = tuple[str, dict[str, str]]
 """An address, in which a star stands for anything, and the headers of what it matches."""

@@ -18,9 +18,7 @@ _SHORT, _LONG = 16, 1024
 def plan_search_description(edition: Edition) -> Iterator[Output]:
     """The description of one language; the site's address must be known."""
     content = search_description(edition).encode()
-    yield Output(
-        search_description_path(edition.language), hashlib.sha256(content).hexdigest(), lambda: content
-    )
+    yield Output(search_description_path(edition.language), hashlib.sha256(content).hexdigest(), lambda: content)
 
 
 def search_description(edition: Edition) -> str:

@@ -79,7 +79,8 @@ def _plan_sitemap(library: Library, standing: Sequence[str]) -> Iterator[Output]
 
 
 def _sitemap_output(path: str, base: str, entries: Sequence[Entry]) -> Output:
-    return Output(path, digest(base, entries), lambda: sitemap(base, entries).encode())
+    inputs = digest(base, [(*entry.paths.items(), entry.neutral, entry.modified) for entry in entries])
+    return Output(path, inputs, lambda: sitemap(base, entries).encode())
 
 
 def _parts(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
@@ -118,7 +119,7 @@ def _page(base: str, path: str, entry: Entry) -> str:
 
 
 def sitemap_entries(library: Library, standing: Sequence[str] = ()) -> Iterator[Entry]:
-    """Homes, lists, terms that have incidents, ordinary pages and incidents; fallbacks and withdrawn ones are not in."""
+    """Homes, lists, terms that have incidents, ordinary pages and incidents, without fallbacks and withdrawn ones."""
     languages = library.site.languages
     newest = max((incident.modified.iso for incident in library.listed()), default=None)
     yield Entry(paths={language: home_path(language) for language in languages}, neutral="", modified=newest)
@@ -127,7 +128,9 @@ def sitemap_entries(library: Library, standing: Sequence[str] = ()) -> Iterator[
         yield Entry(paths={language: home_path(language) + page for language in languages}, modified=newest)
     yield from _term_entries(library, newest)
     for ordinary in library.pages.values():
-        yield Entry(paths={language: f"{language}/{ordinary.id}/" for language in languages if language in ordinary.texts})
+        yield Entry(
+            paths={language: f"{language}/{ordinary.id}/" for language in languages if language in ordinary.texts}
+        )
     for incident in library.listed():
         yield Entry(paths=_incident_paths(incident), neutral=f"{incident.id}/", modified=incident.modified.iso)
 
@@ -136,8 +139,9 @@ def _term_entries(library: Library, newest: str | None) -> Iterator[Entry]:
     languages = library.site.languages
     changed: dict[str, dict[str, str]] = {group: defaultdict(str) for group in LIST_GROUPS}
     for incident in library.listed():
+        day = incident.modified.iso
         for group, identifier in memberships(incident):
-            changed[group][identifier] = max(changed[group][identifier], incident.modified.iso)
+            changed[group][identifier] = max(changed[group][identifier], day)
     for group, terms in changed.items():
         yield Entry(paths={language: group_path(language, group) for language in languages}, modified=newest)
         for identifier, day in sorted(terms.items()):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 
 from generator.outputs.api.changes import changes
 from generator.outputs.api.dumps import Dumps
@@ -32,17 +31,16 @@ from generator.render.machine_urls import (
 
 
 def plan_api(
-    editions: Editions, prints: Fingerprints, *, dumps: bool, cache: Path | None, source_date_epoch: int | None
+    editions: Editions, prints: Fingerprints, records: Records, *, dumps: bool, source_date_epoch: int | None
 ) -> Iterator[Output]:
-    """The API; what is made of all records at once stands together at the end, so that one worker makes it."""
-    records = Records(editions, prints, cache)
+    """The API; what is made of all records at once stands together in front, so that one worker makes it meanwhile."""
+    yield from _plan_whole(records, prints, dumps=dumps, source_date_epoch=source_date_epoch)
     for incident in prints.library.incidents.values():
         yield Output(record_path(incident.id), records.inputs(incident), partial(records.file, incident))
     yield from plan_summaries(prints.library, prints)
     yield from plan_groups(editions, prints)
     yield from plan_vocab(editions, prints)
     yield from _plan_descriptions(prints, dumps=dumps)
-    yield from _plan_whole(records, prints, dumps=dumps, source_date_epoch=source_date_epoch)
 
 
 def _plan_descriptions(prints: Fingerprints, *, dumps: bool) -> Iterator[Output]:
@@ -65,7 +63,7 @@ def _plan_whole(
     if both is not None:
         yield Output(NDJSON_PATH, inputs, lambda: both.ndjson().content)
         yield Output(SQLITE_PATH, inputs, lambda: both.sqlite().content)
-    pages = [page for page in library.pages.values()]
+    pages = list(library.pages.values())
     yield Output(
         INDEX_PATH,
         digest(inputs, dumps, source_date_epoch, pages),

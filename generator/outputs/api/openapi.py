@@ -14,10 +14,10 @@ from generator.render.machine_urls import (
     API_ROOT,
     FEED_GROUPS,
     FEED_TYPES,
-    GROUP_ADDRESSES,
     has_feeds,
     has_markdown,
 )
+from generator.render.urls import GROUP_ADDRESSES
 
 _SUMMARIES = {
     "index": "Where everything is, how much there is, and of which state of the library",

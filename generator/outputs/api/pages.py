@@ -23,7 +23,7 @@ def plan_summaries(library: Library, prints: Fingerprints) -> Iterator[Output]:
         incidents = [incident for incident in library.listed() if language in incident.texts]
         for number in range(1, page_count(incidents) + 1):
             page = page_of(incidents, number)
-            inputs = digest(prints.base, len(incidents), number, [summary_mark(prints, entry) for entry in page])
+            inputs = digest(prints.base, len(incidents), number, [incident.digest for incident in page])
             yield _output(library, language, incidents, number, inputs)
 
 
@@ -43,18 +43,6 @@ def page_count(incidents: Sequence[Incident]) -> int:
 def page_of(incidents: Sequence[Incident], number: int) -> Sequence[Incident]:
     """The incidents of one page, the first being 1."""
     return incidents[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]
-
-
-def summary_mark(prints: Fingerprints, incident: Incident) -> str:
-    """A digest of what a summary shows."""
-    return digest(
-        prints.cards[incident.id],
-        incident.tags,
-        incident.added,
-        incident.modified,
-        incident.time_to_detect,
-        incident.time_to_recover,
-    )
 
 
 def summaries(library: Library, language: str, incidents: Sequence[Incident], number: int) -> Json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 import orjson
@@ -33,6 +34,9 @@ from generator.render.urls import close_incident_links, close_links, incident_pa
 
 Editions = Mapping[str, Edition]
 """Every edition by language, in the order of the site."""
+
+_FRAGMENT = re.compile(r'<a href="#(?!fn)')
+"""A link inside the page that is not one of a footnote."""
 
 
 def record_bytes(editions: Editions, incident: Incident) -> bytes:
@@ -144,7 +148,7 @@ def _body(library: Library, incident: Incident) -> Json:
     def section(part: Section, language: str) -> Json:
         return {
             "markdown": part.source,
-            "html": closed_html(library, part.prose, language),
+            "html": closed_html(library, part.prose, language, incident.id),
             "text": part.prose.text,
         }
 
@@ -158,7 +162,9 @@ def _body(library: Library, incident: Incident) -> Json:
 
     def moments(text: IncidentText) -> list[Json]:
         part = text.sections.get("timeline")
-        return [_moment(library, moment, text.language) for moment in part.moments] if part is not None else []
+        if part is None:
+            return []
+        return [_moment(library, moment, text.language, incident.id) for moment in part.moments]
 
     return {
         "summary": by_language(site, incident.texts, lambda text: section(text.summary, text.language)),
@@ -167,21 +173,26 @@ def _body(library: Library, incident: Incident) -> Json:
     }
 
 
-def _moment(library: Library, moment: Moment, language: str) -> Json:
+def _moment(library: Library, moment: Moment, language: str, identifier: str) -> Json:
     return {
         "date": moment.date,
         "time": moment.time,
         "end_time": moment.end_time,
         "zone": moment.zone,
         "approximate": moment.approximate,
-        "html": closed_html(library, moment.event, language),
+        "html": closed_html(library, moment.event, language, identifier),
         "text": moment.event.text,
     }
 
 
-def closed_html(library: Library, prose: Prose, language: str) -> str:
-    """Its HTML with links to this site absolute, or relative to the site's root where its address is not known."""
-    return close_links(close_incident_links(prose.html, language), library.site.base_url or "")
+def closed_html(library: Library, prose: Prose, language: str, identifier: str) -> str:
+    """The HTML of a report with links to this site absolute, or from its root where its address is not known.
+
+    Links to other sections lead to the page; those between a footnote and its mark stay inside the piece of HTML.
+    """
+    base = library.site.base_url or ""
+    html = close_links(close_incident_links(prose.html, language), base)
+    return _FRAGMENT.sub(f'<a href="{base}{incident_path(language, identifier)}#', html)
 
 
 def _tag(library: Library, group: str, tag: Tag) -> Json:

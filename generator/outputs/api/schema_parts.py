@@ -56,7 +56,7 @@ def definitions(site: Site) -> dict[str, Json]:
     languages = site.languages
 
     def each(schema: Json) -> Json:
-        return record_of({language: schema for language in languages})
+        return record_of(dict.fromkeys(languages, schema))
 
     identifier: Json = {"type": "string", "pattern": f"^{site.id_prefix}-\\d{{4,}}$"}
     address = {"path": TEXT, "url": nullable(TEXT)}
@@ -125,5 +125,5 @@ def term_properties(site: Site) -> dict[str, Json]:
         "pages": ref("links"),
         "record": nullable(ref("link")),
         "count": COUNT,
-        "counts": record_of({language: COUNT for language in site.languages}),
+        "counts": record_of(dict.fromkeys(site.languages, COUNT)),
     }

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from generator.content.facts import SOURCE_KINDS
+from generator.content.probes import METHODS, OPERATORS
 from generator.model.incident import SECTIONS
 from generator.model.site import Site
 from generator.model.vocabulary import GROUPS, TAG_GROUPS
@@ -33,7 +35,6 @@ from generator.outputs.api.values import SCHEMA_VERSION, Json
 from generator.render.machine_urls import API_GROUPS, schema_path
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-SOURCE_KINDS = ("postmortem", "status-page", "paper", "press", "talk", "repository", "regulator", "discussion")
 
 
 def schemas(site: Site) -> dict[str, Json]:
@@ -98,9 +99,7 @@ def bodies(site: Site) -> dict[str, Json]:
 
 
 def _index(site: Site) -> Json:
-    dump = record_of(
-        {"path": TEXT, "url": nullable(TEXT), "sha256": SHA256, "bytes": COUNT, "unpacked_bytes": COUNT}
-    )
+    dump = record_of({"path": TEXT, "url": nullable(TEXT), "sha256": SHA256, "bytes": COUNT, "unpacked_bytes": COUNT})
     each = dict.fromkeys
     counts = {"by_language": record_of(each(site.languages, COUNT))}
     return record_of(
@@ -252,14 +251,13 @@ def _signature() -> Json:
 
 
 def _check() -> Json:
-    operators = ("empty", "nonempty", "matches", "gt", "lt", "eq")
-    condition = record_of({"operator": one_of(operators), "operand": nullable(TEXT), "expected": FLAG})
+    condition = record_of({"operator": one_of(OPERATORS), "operand": nullable(TEXT), "expected": FLAG})
     return record_of(
         {
             "id": TERM_ID,
             "title": ref("text"),
             "evidence": one_of(("summary", *SECTIONS)),
-            "method": one_of(("kubectl", "promql", "manual")),
+            "method": one_of(METHODS),
             "command": array(TEXT),
             "select": nullable(TEXT),
             "present_when": nullable(condition),

@@ -46,11 +46,13 @@ class Records(Mapping[str, bytes]):
         return envelope(orjson.Fragment(record_bytes(self._editions, incident)))
 
     def inputs(self, incident: Incident) -> str:
-        """A digest of what the record depends on: every language's page, and which files stand beside them."""
+        """A digest of what the record depends on, and the Markdown of every language with it."""
         found = self._inputs.get(incident.id)
         if found is None:
-            pages = [self._prints.incident(incident, language) for language in self._prints.library.site.languages]
-            found = self._inputs[incident.id] = digest(pages)
+            library = self._prints.library
+            translations = [library.translations.get((incident.id, language)) for language in library.site.languages]
+            page = self._prints.incident(incident, incident.original)
+            found = self._inputs[incident.id] = digest(page, translations)
         return found
 
     def all_inputs(self) -> str:

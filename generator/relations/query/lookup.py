@@ -26,7 +26,9 @@ class Entry:
 
 def number_of(store: Store, text: str) -> int | None:
     """The number that an id names, existing or not: `IL-0585`, `il 585`, `585`; None for anything else."""
-    found = re.fullmatch(rf"\s*(?:{re.escape(store.prefix)}[\s_#-]*)?#?0*([0-9]{{1,9}})\s*", text[:_LONGEST], re.IGNORECASE)
+    found = re.fullmatch(
+        rf"\s*(?:{re.escape(store.prefix)}[\s_#-]*)?#?0*([0-9]{{1,9}})\s*", text[:_LONGEST], re.IGNORECASE
+    )
     return int(found[1]) if found else None
 
 
@@ -55,6 +57,4 @@ def get(store: Store, text: str) -> Entry:
     (row,) = store.rows(
         "SELECT number, id, status, original, superseded_by, record FROM incident WHERE number = ?", (number,)
     )
-    return Entry(
-        number=row[0], id=row[1], status=row[2], original=row[3], superseded_by=row[4], record=row[5]
-    )
+    return Entry(number=row[0], id=row[1], status=row[2], original=row[3], superseded_by=row[4], record=row[5])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -66,8 +67,14 @@ def _without_particle(chunk: list[str]) -> tuple[str, ...]:
 
 
 def strict(query: Query) -> str:
-    """Every piece of the query as it is written; a Korean word with or without its particle."""
-    return _all(_any(_forms(chunk)) for chunk in query.chunks)
+    """Every piece of the query as it is written; a Korean word with or without its particle.
+
+    Pieces that stand side by side in a text, as in the query, count once more.
+    """
+    pieces = _all(_any(_forms(chunk)) for chunk in query.chunks)
+    if len(query.chunks) == 1:
+        return pieces
+    return f"({pieces}) OR {_any(_forms([word for chunk in query.chunks for word in chunk]))}"
 
 
 def widened(store: Store, query: Query) -> str:
@@ -89,8 +96,9 @@ def loose(query: Query) -> str:
 
 
 def units(query: Query) -> list[tuple[str, list[str]]]:
-    """Each word of the query with the expressions that find its parts."""
-    return [(word, [_quoted((token,)) for token in dict.fromkeys(tokens(word))]) for word in query.words]
+    """Each word of the query, without its particle, with the expressions that find its parts."""
+    shortest = dict.fromkeys(stems(word)[-1] for word in query.words)
+    return [(word, [_quoted((token,)) for token in dict.fromkeys(tokens(word))]) for word in shortest]
 
 
 def surfaces(store: Store, query: Query) -> list[str]:
@@ -133,10 +141,10 @@ def _names(store: Store, flat: Sequence[str], start: int, length: int) -> list[s
     keys = [key(" ".join((*before, stem))) for stem in stems(last)]
     rows = store.rows(
         "SELECT DISTINCT other.text FROM name AS own JOIN name AS other USING (group_id, term)"
-        f" WHERE own.key IN ({', '.join('?' * len(keys))})"  # noqa: S608
+        " WHERE own.key IN (SELECT value FROM json_each(?))"
         " AND (other.position = 0 OR (own.position = 0 AND other.position > 0))"
         " ORDER BY other.position, other.text",
-        keys,
+        (json.dumps(keys),),
     )
     return [text for (text,) in rows if key(text)]
 

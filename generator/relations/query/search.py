@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from generator.relations.query.errors import QueryError
 from generator.relations.query.excerpts import Excerpt, excerpt_of
@@ -20,11 +20,12 @@ from generator.relations.query.phrases import Query, loose, parse_query, strict,
 from generator.relations.query.schema import SEARCH_COLUMNS
 from generator.relations.query.store import Store
 from generator.relations.query.summaries import Summary, summarize
+from generator.relations.query.tokens import is_hangul
 
 How = Literal["id", "words", "synonyms", "part"]
 """By what an incident was found."""
 
-WEIGHTS = {"title": 8.0, "labels": 4.0, "keywords": 1.5, "summary": 2.0, "body": 1.0}
+WEIGHTS = {"title": 8.0, "labels": 4.0, "keywords": 0.6, "summary": 2.0, "body": 1.0}
 """What a word counts by where it stands."""
 
 _ENOUGH = 5
@@ -32,6 +33,9 @@ _ENOUGH = 5
 
 _LEAST_SHARE = 0.5
 """Of what a query asks, by weight, that an incident must hold to be found by parts of it."""
+
+_LATIN = 2
+"""Pairs of Hangul that a Latin word counts for."""
 
 _HANGUL = re.compile("[가-힣]")
 
@@ -44,6 +48,11 @@ class Hit:
     how: How
     excerpt: Excerpt
     """Where the words stand in the text, else its beginning."""
+
+    def data(self) -> dict[str, Any]:
+        """The same for JSON."""
+        excerpt = {"section": self.excerpt.section, "text": self.excerpt.text}
+        return {**self.summary.data(), "found_by": self.how, "excerpt": excerpt}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,16 +137,16 @@ def _match(store: Store, expression: str) -> list[int]:
 def _by_parts(store: Store, query: Query, allowed: frozenset[int]) -> list[int]:
     """Incidents that hold half of the query or more, by the share of what they hold and how rare it is.
 
-    A word counts by the part of its pairs that an incident holds, if that is half or more; one that no incident
-    holds is left out.
+    A word counts by the part of its pairs that an incident holds, if that is half or more, and by how many pairs it
+    has; one that no incident holds is left out.
     """
     shares: dict[int, float] = {}
     total = 0.0
-    for _, expressions in units(query):
+    for word, expressions in units(query):
         found = [frozenset(_holding(store, expression)) for expression in expressions]
-        weight = _rarity(store.count, found)
-        if weight is None:
+        if not any(found):
             continue
+        weight = _rarity(store.count, found) * (len(found) if is_hangul(word) else _LATIN)
         total += weight
         for number in allowed.intersection(frozenset[int]().union(*found)):
             share = sum(number in numbers for numbers in found) / len(found)
@@ -151,12 +160,10 @@ def _holding(store: Store, expression: str) -> Iterable[int]:
     return (row[0] for row in store.rows("SELECT rowid FROM search WHERE search MATCH ?", (expression,)))
 
 
-def _rarity(count: int, found: Sequence[frozenset[int]]) -> float | None:
-    """How much a word tells, by the rarest half of its parts; None when no incident holds any."""
+def _rarity(count: int, found: Sequence[frozenset[int]]) -> float:
+    """How much a word tells, by the rarer half of its parts, some of which must be held."""
     numbers = sorted(len(part) for part in found if part)
-    if not numbers:
-        return None
-    return math.log(1 + count / numbers[len(numbers) // 2])
+    return math.log(1 + count / numbers[(len(numbers) - 1) // 2])
 
 
 def _shown(store: Store, text: str) -> list[str]:

@@ -10,7 +10,8 @@ from generator.model.vocabulary import TAG_GROUPS
 from generator.relations.query.store import Store
 
 _COLUMNS = (
-    "id, original, date, date_kind, date_certainty, severity, detect_text, detect_seconds, recover_text, recover_seconds"
+    "id, original, date, date_kind, date_certainty, severity, detect_text, detect_seconds, recover_text"
+    ", recover_seconds"
 )
 
 

@@ -1,6 +1,6 @@
 """Words as the full-text index holds them, made alike from texts and from queries.
 
-A run of Hangul becomes its overlapping pairs of syllables, so that `네임노드를` and `네임노드가` meet in `네임 임노 노드`.
+A run of Hangul becomes its overlapping pairs of syllables, so that `네임노드를` and `네임노드가` meet in three of them.
 Everything else is words of letters and digits, in lower case and without accents. SQLite gets them parted by spaces.
 """
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import orjson
@@ -10,8 +10,17 @@ from markupsafe import Markup
 
 from generator.render.compose.edition import LANGUAGE_NAMES, Edition
 from generator.render.compose.labels import group_labels
+from generator.render.machine_urls import (
+    FEED_TYPES,
+    feed_path,
+    has_feeds,
+    has_markdown,
+    has_search_description,
+    search_description_path,
+    term_feed_path,
+)
 from generator.render.urls import browse_path, group_path, home_path, href
-from generator.render.views.parts import Alternate, Frame, Link, Switch
+from generator.render.views.parts import Alternate, Feed, Frame, Link, Switch
 
 _NAV_GROUPS = ("topics", "symptoms", "causes", "components", "organizations", "years")
 
@@ -29,12 +38,15 @@ def compose_frame(
     json_ld: Sequence[dict[str, Any]] = (),
     correction: str | None = None,
     x_default: str | None = None,
+    feeds: Sequence[tuple[str, str, str]] = (),
+    markdown: str | None = None,
 ) -> Frame:
     """The frame of a page.
 
     `path` begins with the language; `trail` are the pages above as pairs of label and path, home left out; `canonical`
     is the path of the page that this one repeats; `languages` are those in which the page really exists (all, where
-    left out); `x_default` is the path that speaks all languages.
+    left out); `x_default` is the path that speaks all languages; `feeds` are the page's own, as triples of title, group
+    and id; `markdown` is the path of the text beside the page.
     """
     exists = edition.site.languages if languages is None else languages
     return Frame(
@@ -50,7 +62,7 @@ def compose_frame(
         canonical=edition.absolute(path if canonical is None else canonical),
         alternates=_alternates(edition, path, exists, x_default),
         noindex=noindex or edition.site.private,
-        feeds=(),
+        feeds=tuple(_feeds(edition, feeds)),
         json_ld=(*map(json_for_script, (*json_ld, *_breadcrumb_data(edition, trail, title, path))),),
         correction=correction or _correction(edition, path),
         license=_license(edition),
@@ -60,6 +72,8 @@ def compose_frame(
         search_script=href(edition.assets.search_script) if edition.assets.search_script else None,
         icon=href(edition.assets.icon),
         search=href(f"{edition.language}/search/"),
+        search_description=_search_description(edition),
+        markdown=href(markdown) if markdown is not None and has_markdown(edition.site) else None,
     )
 
 
@@ -125,6 +139,27 @@ def _alternates(edition: Edition, path: str, exists: Sequence[str], x_default: s
     if x_default is not None:
         found.append(Alternate(language="x-default", href=f"{edition.site.base_url}{x_default}"))
     return tuple(found)
+
+
+def _feeds(edition: Edition, own: Sequence[tuple[str, str, str]]) -> Iterator[Feed]:
+    """The feeds that the head names: the page's own first, then that of its language, then those of the others."""
+    if not has_feeds(edition.site):
+        return
+    name = edition.say(edition.site.name)
+    for title, group, identifier in own:
+        for form, kind in FEED_TYPES.items():
+            path = term_feed_path(edition.language, group, identifier, form)
+            yield Feed(title=f"{title} – {name} ({LANGUAGE_NAMES[edition.language]})", href=href(path), type=kind)
+    for language in sorted(edition.site.languages, key=lambda language: language != edition.language):
+        for form, kind in FEED_TYPES.items():
+            title = f"{edition.site.name.nearest(language)} ({LANGUAGE_NAMES[language]})"
+            yield Feed(title=title, href=href(feed_path(language, form)), type=kind)
+
+
+def _search_description(edition: Edition) -> str | None:
+    if edition.assets.search_script is None or not has_search_description(edition.site):
+        return None
+    return href(search_description_path(edition.language))
 
 
 def _correction(edition: Edition, path: str) -> str | None:

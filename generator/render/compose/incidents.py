@@ -26,6 +26,7 @@ from generator.render.compose.labels import (
 )
 from generator.render.compose.rows import date_views, severity_view
 from generator.render.formats import date_text, duration_text, span_text
+from generator.render.machine_urls import guide_path, has_api, markdown_path, record_path
 from generator.render.urls import browse_path, close_incident_links, href, incident_path, term_path
 from generator.render.views.incident import (
     Fact,
@@ -75,8 +76,8 @@ def compose_incident(edition: Edition, incident: Incident) -> IncidentPage:
         ),
         alerts=incident.alerts,
         citation=compose_citation(edition, incident, text),
-        api=None,
-        guide=None,
+        api=href(record_path(incident.id)) if has_api(edition.site) else None,
+        guide=href(guide_path(edition.language)) if has_api(edition.site) else None,
         edit=edition.site.edit_url.replace("{path}", text.path) if edition.site.edit_url else None,
         short=href(f"{incident.id}/"),
         added=date_text(incident.added, edition.language),
@@ -106,6 +107,7 @@ def _frame(edition: Edition, incident: Incident, text: IncidentText) -> Frame:
         json_ld=[_report_data(edition, incident, text)],
         correction=correction.replace("{id}", incident.id) if correction else None,
         x_default=f"{incident.id}/",
+        markdown=markdown_path(edition.language, incident.id) if translated else None,
     )
 
 

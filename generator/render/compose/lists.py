@@ -14,6 +14,7 @@ from generator.render.compose.frames import compose_frame
 from generator.render.compose.labels import group_labels, group_leads
 from generator.render.compose.rows import PAGE_SIZE, join_rows
 from generator.render.formats import number_text
+from generator.render.machine_urls import FEED_GROUPS
 from generator.render.urls import browse_path, group_path, home_path, href, numbered, term_path
 from generator.render.views.lists import BrowsePage, GroupPage, HomePage, TermEntry, TermPage
 from generator.render.views.parts import Count, Facet, Link, Pagination
@@ -166,6 +167,7 @@ def compose_term(edition: Edition, group: str, identifier: str, number: int) -> 
             title=_numbered_title(edition, label, number),
             description=definition or _count_sentence(edition, label, len(incidents)),
             trail=trail if number == 1 else [*trail, (label, base)],
+            feeds=[(label, group, identifier)] if group in FEED_GROUPS else (),
         ),
         group=Link(label=group_label, href=href(group_path(edition.language, group))),
         label=label,

@@ -186,5 +186,7 @@ class Frame:
     icon: str
     search: str
     """Address of the search page."""
+    search_description: str | None = None
+    """Address of the description by which a browser takes the search in."""
     markdown: str | None = None
     """Address of the Markdown beside the page."""
