@@ -11,7 +11,7 @@ def messages(gettext: Gettext) -> dict[str, str]:
     """The messages of the scripts by name; `{n}`, `{q}`, `{term}` and `{id}` are filled in by the scripts."""
     return {
         "open": gettext("Search incidents"),
-        "placeholder": gettext("Symptom, error message, alert or id"),
+        "placeholder": gettext("Symptom, error, alert or id"),
         "close": gettext("Close"),
         "results": gettext("Search results"),
         "count": gettext("Results: {n}"),

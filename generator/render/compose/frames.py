@@ -31,6 +31,7 @@ def compose_frame(
     path: str,
     title: str,
     description: str,
+    label: str | None = None,
     trail: Sequence[tuple[str, str]] = (),
     canonical: str | None = None,
     languages: Sequence[str] | None = None,
@@ -43,7 +44,7 @@ def compose_frame(
 ) -> Frame:
     """The frame of a page.
 
-    `path` begins with the language; `trail` are the pages above as pairs of label and path, home left out; `canonical`
+    `path` begins with the language; `label` names the page in the breadcrumbs, where its title is long; `trail` are the pages above as pairs of label and path, home left out; `canonical`
     is the path of the page that this one repeats; `languages` are those in which the page really exists (all, where
     left out); `x_default` is the path that speaks all languages; `feeds` are the page's own, as triples of title, group
     and id; `markdown` is the path of the text beside the page.
@@ -57,7 +58,7 @@ def compose_frame(
         site_name=edition.say(edition.site.name),
         home=href(home_path(edition.language)),
         nav=_nav(edition, path),
-        breadcrumbs=_breadcrumbs(edition, path, title, trail),
+        breadcrumbs=_breadcrumbs(edition, path, label or title, trail),
         switches=_switches(edition, path, exists),
         canonical=edition.absolute(path if canonical is None else canonical),
         alternates=_alternates(edition, path, exists, x_default),

@@ -25,7 +25,7 @@ from generator.render.compose.labels import (
     text_part,
 )
 from generator.render.compose.rows import date_views, severity_view
-from generator.render.formats import date_text, duration_text, span_text
+from generator.render.formats import brief_span_text, date_text, duration_text
 from generator.render.machine_urls import guide_path, has_api, markdown_path, record_path
 from generator.render.urls import browse_path, close_incident_links, href, incident_path, term_path
 from generator.render.views.incident import (
@@ -99,6 +99,7 @@ def _frame(edition: Edition, incident: Incident, text: IncidentText) -> Frame:
         edition,
         path=path,
         title=text.title,
+        label=incident.id,
         description=excerpt(text.summary.prose.text, 200),
         trail=[(edition.catalogue.gettext("Incidents"), browse_path(edition.language))],
         canonical=path if translated else incident_path(text.language, incident.id),
@@ -318,7 +319,7 @@ def _related(edition: Edition, related: Related) -> RelatedView:
         title=text.title,
         language=text.language if text.language != edition.language else None,
         organization=edition.organization_names(incident)[0],
-        date=span_text(incident.date, edition.language) if incident.date else None,
+        date=brief_span_text(incident.date, edition.language) if incident.date else None,
         reason=_reason(edition, related),
     )
 

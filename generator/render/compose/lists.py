@@ -90,8 +90,9 @@ def _facet(edition: Edition, incidents: Sequence[Incident], group: str) -> Facet
     if group == "years":
         counts.sort(key=lambda entry: (entry[0] != "unknown", entry[0]), reverse=True)
     elif group == "severities":
-        order = list(edition.library.vocabulary.groups[group])
-        counts.sort(key=lambda entry: order.index(entry[0]))
+        found = dict(counts)
+        ranks = edition.library.vocabulary.groups[group] if found else ()
+        counts = [(identifier, found.get(identifier, 0)) for identifier in ranks]
     more = len(counts) > _FACET_ENTRIES
     everything = Link(label=label, href=href(group_path(edition.language, group))) if more else None
     return Facet(

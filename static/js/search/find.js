@@ -7,7 +7,7 @@
   const COVERAGE = 0.5; // the share of the words that a hit must hold
   const FORM = 0.6; // how much another form of a verb counts
   const COMMON = 1500; // pages with a word from which on its places are not asked for
-  const SHORT = 3; // words of Latin letters up to this length are not taken as beginnings first
+  const SHORT = 3; // words of fewer Latin letters are not taken as beginnings
   const RANKING = { termSimilarity: 1, pageLength: 0.6, termSaturation: 1.6, termFrequency: 1 };
 
   const engines = new Map(); // language → promise
@@ -46,13 +46,15 @@
 
   // ---- one word
 
-  async function ask({ index, pages }, word, { whole }) {
-    const exact = `"${word}"`;
-    if (whole || pages > COMMON) {
-      const { results } = await index.search(exact);
-      if (results.length > COMMON || (whole && results.length)) return results;
+  const exactly = async ({ index }, word) => (await index.search(`"${word}"`)).results;
+
+  /** Pages with words that begin so; in a large library a common word gives its pages without all places. */
+  async function ask(engineOf, word, whole = word) {
+    if (engineOf.pages > COMMON) {
+      const results = await exactly(engineOf, whole);
+      if (results.length > COMMON) return results;
     }
-    return (await index.search(word)).results;
+    return (await engineOf.index.search(word)).results;
   }
 
   /** English endings that hide a common beginning; what is left is searched as a beginning. */
@@ -70,11 +72,19 @@
     return plain.includes(word) || plain.replace(/_/g, "").includes(word);
   }
 
+  /** One or two letters stand for themselves, not for all words that begin so. */
+  async function askShort(engineOf, word) {
+    const same = await exactly(engineOf, word);
+    if (!same.length || same.length > COMMON) return same;
+    const pages = byPage(same);
+    return (await engineOf.index.search(word)).results.filter((result) => pages.has(result.id));
+  }
+
   async function askLatin(engineOf, word) {
-    const short = word.length <= SHORT;
+    if (word.length < SHORT) return askShort(engineOf, word);
     const beginning = stem(word);
-    const results = await ask(engineOf, beginning, { whole: short });
-    return results.length && !short && !(await begins(results, beginning)) ? [] : results;
+    const results = await ask(engineOf, beginning, word);
+    return results.length && !(await begins(results, beginning)) ? [] : results;
   }
 
   /** The pages that hold every part of a word side by side: `foo_bar` in `a_foo_bar_b`. */
@@ -100,9 +110,9 @@
   const byPage = (results) => new Map(results.map((result) => [result.id, result]));
 
   async function askForms(engineOf, token) {
-    const exact = await ask(engineOf, token.word, { whole: false });
+    const exact = await ask(engineOf, token.word);
     const hits = byPage(exact);
-    for (const list of await Promise.all(token.forms.map((form) => ask(engineOf, form, { whole: false })))) {
+    for (const list of await Promise.all(token.forms.map((form) => ask(engineOf, form)))) {
       for (const result of list) {
         if (!hits.has(result.id)) hits.set(result.id, { ...result, score: result.score * FORM });
       }
