@@ -149,7 +149,7 @@ def build(root: Path, out: Path, options: Options | None = None, watcher: Watche
 
 def _forget(cache: Path) -> None:
     """Takes away what earlier builds kept."""
-    for pattern in ("*.sources", "*.tree"):
+    for pattern in ("*.sources", "*.tree", "*.digests"):
         for path in cache.glob(pattern):
             path.unlink(missing_ok=True)
     shutil.rmtree(cache / "index", ignore_errors=True)
@@ -174,14 +174,14 @@ def plan(
     """Every file of the site, in the order in which it is made; `index` is the search index, if there is one."""
     theme = find_theme(root)
     static, outputs = assets.plan_assets(theme, search=index is not None)
-    outputs += assets.plan_pictures(library, root)
-    outputs += robots.plan_robots(library)
     editions, press = open_editions(library, relations, theme, static)
     prints = take_fingerprints(library, relations, theme, static)
-    if "pages" in library.site.outputs:
-        outputs += pages.plan_pages(editions, press, prints)
     machine = MachineOptions(dumps=dumps, search=index is not None, cache=root / ".cache")
     outputs += plan_machine_readable(library, relations, editions, prints, machine)
+    outputs += assets.plan_pictures(library, root)
+    outputs += robots.plan_robots(library)
+    if "pages" in library.site.outputs:
+        outputs += pages.plan_pages(editions, press, prints)
     if index is not None:
         outputs += plan_search(editions, prints)
         outputs += plan_index(*index)

@@ -44,8 +44,8 @@ def compose_frame(
 ) -> Frame:
     """The frame of a page.
 
-    `path` begins with the language; `label` names the page in the breadcrumbs, where its title is long; `trail` are the pages above as pairs of label and path, home left out; `canonical`
-    is the path of the page that this one repeats; `languages` are those in which the page really exists (all, where
+    `path` begins with the language; `label` names the page in the breadcrumbs, where its title is long; `trail` are the
+    pages above as pairs of label and path, home left out; `canonical` is the path of the page that this one repeats; `languages` are those in which the page really exists (all, where
     left out); `x_default` is the path that speaks all languages; `feeds` are the page's own, as triples of title, group
     and id; `markdown` is the path of the text beside the page.
     """
@@ -150,7 +150,7 @@ def _feeds(edition: Edition, own: Sequence[tuple[str, str, str]]) -> Iterator[Fe
     for title, group, identifier in own:
         for form, kind in FEED_TYPES.items():
             path = term_feed_path(edition.language, group, identifier, form)
-            yield Feed(title=f"{title} – {name} ({LANGUAGE_NAMES[edition.language]})", href=href(path), type=kind)
+            yield Feed(title=f"{name}: {title} ({LANGUAGE_NAMES[edition.language]})", href=href(path), type=kind)
     for language in sorted(edition.site.languages, key=lambda language: language != edition.language):
         for form, kind in FEED_TYPES.items():
             title = f"{edition.site.name.nearest(language)} ({LANGUAGE_NAMES[language]})"
