@@ -45,9 +45,10 @@ def compose_frame(
     """The frame of a page.
 
     `path` begins with the language; `label` names the page in the breadcrumbs, where its title is long; `trail` are the
-    pages above as pairs of label and path, home left out; `canonical` is the path of the page that this one repeats; `languages` are those in which the page really exists (all, where
-    left out); `x_default` is the path that speaks all languages; `feeds` are the page's own, as triples of title, group
-    and id; `markdown` is the path of the text beside the page.
+    pages above as pairs of label and path, home left out; `canonical` is the path of the page that this one repeats;
+    `languages` are those in which the page really exists (all, where left out); `x_default` is the path that speaks all
+    languages; `feeds` are the page's own, as triples of title, group and id; `markdown` is the path of the text beside
+    the page.
     """
     exists = edition.site.languages if languages is None else languages
     return Frame(
