@@ -18,7 +18,7 @@ from generator.content.load import Content, load_content, load_site
 from generator.indexing import current_index, is_current
 from generator.model.library import Library
 from generator.model.site import Site
-from generator.outputs import assets, pages, robots
+from generator.outputs import assets, pages, robots, skill
 from generator.outputs.fingerprints import take_fingerprints, theme_digest
 from generator.outputs.machine import MachineOptions, plan_machine_readable
 from generator.outputs.output import Output
@@ -179,6 +179,7 @@ def plan(
     machine = MachineOptions(dumps=dumps, search=index is not None, cache=root / ".cache")
     outputs += plan_machine_readable(library, relations, editions, prints, machine)
     outputs += assets.plan_pictures(library, root)
+    outputs += skill.plan_skill(library, editions, prints)
     outputs += robots.plan_robots(library)
     if "pages" in library.site.outputs:
         outputs += pages.plan_pages(editions, press, prints)

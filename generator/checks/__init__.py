@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-from generator.checks import history, references, signatures, sources, style, translations, vocabulary
+from generator.checks import history, probes, references, signatures, sources, style, translations, vocabulary
 from generator.content.load import Content
 from generator.problems import Problem
 
@@ -18,6 +18,7 @@ def check_content(content: Content) -> list[Problem]:
         vocabulary.check_vocabulary(content),
         sources.check_sources(content),
         signatures.check_signatures(content),
+        probes.check_probes(content),
         style.check_style(content),
         history.check_history(content),
     )

@@ -74,7 +74,7 @@ class _Reader:
     words: list[tuple[int, str]] = field(default_factory=list)
 
     def refuse(self, index: int, code: str, **values: str) -> None:
-        self.faults.append(CallFault(index, code, values))
+        self.faults.append(CallFault(index, code, {key: _plain(value) for key, value in values.items()}))
 
     def read(self) -> None:
         index = 1
@@ -97,6 +97,7 @@ class _Reader:
             return 1
         if index + 1 >= len(self.arguments):
             self.refuse(index, "E231", needed=f"{flag} …")
+            self.flags[flag] = ""
             return 1
         value = self.arguments[index + 1]
         if flag == "-o" and value != "json":
@@ -107,15 +108,21 @@ class _Reader:
         return 2
 
 
+def _plain(text: str) -> str:
+    """A text for a message: one line, short, with what cannot be printed as an escape."""
+    shown = "".join(character if character.isprintable() else repr(character)[1:-1] for character in text[:81])
+    return shown if len(text) <= 80 else f"{shown[:80]}…"
+
+
 def read_call(arguments: Sequence[str]) -> tuple[Call | None, tuple[CallFault, ...]]:
     """The call that the arguments make, or what keeps it from being allowed."""
     if not arguments:
         return None, (CallFault(0, "E231", {"needed": " / ".join(VERBS)}),)
     if arguments[0] not in VERBS:
-        return None, (CallFault(0, "E226", {"verb": arguments[0], "allowed": ", ".join(VERBS)}),)
+        return None, (CallFault(0, "E226", {"verb": _plain(arguments[0]), "allowed": ", ".join(VERBS)}),)
     if len(arguments) > _MOST_ARGUMENTS or any(len(argument) > _LONGEST_ARGUMENT for argument in arguments):
         longest = max(arguments, key=len)
-        return None, (CallFault(arguments.index(longest), "E229", {"argument": longest[:40]}),)
+        return None, (CallFault(arguments.index(longest), "E229", {"argument": _plain(longest)}),)
     reader = _Reader(arguments, arguments[0])
     reader.read()
     readers = {"get": _read_get, "top": _read_top, "explain": _read_explain}

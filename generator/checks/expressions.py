@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
@@ -33,12 +34,13 @@ def expression_fault(text: str) -> str | None:
         return f"longer than {_LONGEST} characters"
     if not is_available():
         return None
-    from jmespath.exceptions import JMESPathError
-
+    errors = import_module("jmespath.exceptions")
     try:
         tree = _compiled(text).parsed
-    except (JMESPathError, ValueError, RecursionError) as error:
+    except (errors.JMESPathError, ValueError, RecursionError) as error:
         return (str(error).splitlines() or ["not an expression"])[0]
+    if _negates_less_than_it_looks(tree):
+        return "`!a.b` negates `a` alone, write `!(a.b)`"
     unknown = sorted(_functions(tree) - _known_functions())
     return f"unknown function {unknown[0]}()" if unknown else None
 
@@ -50,25 +52,28 @@ def reads_list(text: str) -> bool:
 
 def search(text: str, value: Any) -> Any:
     """What the expression selects; raises ExpressionError where the value does not fit."""
-    from jmespath.exceptions import JMESPathError
-
+    errors = import_module("jmespath.exceptions")
     try:
         return _compiled(text).search(value)
-    except (JMESPathError, TypeError, ValueError, RecursionError) as error:
+    except (errors.JMESPathError, TypeError, ValueError, RecursionError) as error:
         raise ExpressionError((str(error).splitlines() or ["no value"])[0]) from error
 
 
 @lru_cache(maxsize=1024)
 def _compiled(text: str) -> Any:
-    import jmespath
-
-    return jmespath.compile(text)
+    return import_module("jmespath").compile(text)
 
 
 def _known_functions() -> set[str]:
-    from jmespath.functions import Functions
+    return set(import_module("jmespath.functions").Functions.FUNCTION_TABLE)
 
-    return set(Functions.FUNCTION_TABLE)
+
+def _negates_less_than_it_looks(node: Any) -> bool:
+    """Whether a field is taken of a negation: in JMESPath `!` binds closer than a dot."""
+    children = _children(node)
+    if node["type"] in _OF_THE_FIRST - {"pipe"} and children and children[0]["type"] == "not_expression":
+        return True
+    return any(_negates_less_than_it_looks(child) for child in children)
 
 
 def _functions(node: Any) -> set[str]:

@@ -70,16 +70,12 @@ KINDS = (
         short=("crd", "crds"),
     ),
     Kind("FlowSchema", "flowschemas", "flowcontrol.apiserver.k8s.io", namespaced=False),
-    Kind(
-        "PriorityLevelConfiguration", "prioritylevelconfigurations", "flowcontrol.apiserver.k8s.io", namespaced=False
-    ),
+    Kind("PriorityLevelConfiguration", "prioritylevelconfigurations", "flowcontrol.apiserver.k8s.io", namespaced=False),
     Kind("Lease", "leases", "coordination.k8s.io"),
 )
 """Kinds that a check can name without their group; secrets are not among them."""
 
-_BY_WORD: Mapping[str, Kind] = {
-    word: kind for kind in KINDS for word in (kind.name.lower(), kind.plural, *kind.short)
-}
+_BY_WORD: Mapping[str, Kind] = {word: kind for kind in KINDS for word in (kind.name.lower(), kind.plural, *kind.short)}
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9-]{1,62}){0,8}\.?")
 _VERSION = re.compile(r"v\d+(?:(?:alpha|beta)\d+)?")
 

@@ -21,11 +21,13 @@ from typing import Any, Literal, TypeAlias
 Version: TypeAlias = tuple[tuple[int, ...], int, str]
 """Numbers, 0 for a pre-release and 1 else, the pre-release."""
 
-_QUANTITY = re.compile(r"([+-]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30}))(?:([numkMGTPE]|[KMGTPE]i)|[eE]([+-]?\d{1,2}))?")
+_QUANTITY = re.compile(
+    r"([+-]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30}))(?:([numkMGTPE]|[KMGTPE]i)|[eE]([+-]?\d{1,2}))?", re.ASCII
+)
 _DECIMAL = {"n": -9, "u": -6, "m": -3, "k": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
 _BINARY = {"Ki": 1, "Mi": 2, "Gi": 3, "Ti": 4, "Pi": 5, "Ei": 6}
 
-_DURATION = re.compile(r"([+-]?)((?:\d{1,12}(?:\.\d{0,9})?(?:ns|us|µs|ms|s|m|h))+)")
+_DURATION = re.compile(r"([+-]?)((?:\d{1,12}(?:\.\d{0,9})?(?:ns|us|µs|ms|s|m|h))+)", re.ASCII)
 _DURATION_PART = re.compile(r"(\d+(?:\.\d*)?)(ns|us|µs|ms|s|m|h)")
 _SECONDS = {
     "ns": Fraction(1, 10**9),
@@ -37,9 +39,11 @@ _SECONDS = {
     "h": Fraction(3600),
 }
 
-_VERSION = re.compile(r"v?(\d{1,9}(?:\.\d{1,9}){0,5})(?:-((?:alpha|beta|rc)[0-9A-Za-z.-]{0,40}))?(?:[-+._][0-9A-Za-z.+_-]*)?")
-_VERSION_OPERAND = re.compile(r"v\d+.*|\d+\.\d+\.\d+.*")
-_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)")
+_VERSION = re.compile(
+    r"v?(\d{1,9}(?:\.\d{1,9}){0,5})(?:-((?:alpha|beta|rc)[0-9A-Za-z.-]{0,40}))?(?:[-+._][0-9A-Za-z.+_-]*)?", re.ASCII
+)
+_VERSION_OPERAND = re.compile(r"v\d+.*|\d+\.\d+\.\d+.*", re.ASCII)
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +112,7 @@ def compare(value: Any, operand: Operand, now: datetime) -> int | None:
     if read is None:
         return None
     left, right = (read,), (operand.value,)
-    return (left > right) - (left < right)  # type: ignore[operator]  # both are of the operand's kind
+    return (left > right) - (left < right)
 
 
 def _number(value: Any) -> Fraction | None:

@@ -17,6 +17,7 @@ COMMANDS: Mapping[str, str] = {
     "fmt": "generator.cli.authoring",
     "translations": "generator.cli.translations",
     "init": "generator.cli.authoring",
+    "cluster-check": "generator.cli.cluster_check",
 }
 """The module of each command, in the order of the help; a module is imported when its command is asked for."""
 
@@ -47,5 +48,5 @@ def main() -> None:
 
     Run it in a folder with `site.toml`, or name that folder with `--site`.
 
-    Exit status: 0 done, 1 problems in the content, 2 wrong use.
+    Exit status: 0 done, 1 problems in the content, an unknown id or a condition present, 2 wrong use.
     """

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 from generator.content.decoder import Decoder
-from generator.content.yamlnodes import Node, Table
+from generator.content.yamlnodes import Items, Node, Table
 from generator.model.incident import SECTIONS, Probe
 
 METHODS = ("kubectl", "promql", "manual")
@@ -17,8 +17,8 @@ PROBE_KEYS = ("id", "title", "evidence", *METHODS, "select", "present_when", "me
 def decode_probes(decoder: Decoder, node: Node | None, languages: Collection[str]) -> tuple[Probe, ...]:
     """The probes of an incident; each id once."""
     probes: dict[str, Probe] = {}
-    for number, item in enumerate(decoder.items(node), start=1):
-        probe = _probe(decoder, item, number, languages)
+    for item in decoder.items(node):
+        probe = _probe(decoder, item, languages)
         if probe is None:
             continue
         if probe.id in probes:
@@ -27,7 +27,7 @@ def decode_probes(decoder: Decoder, node: Node | None, languages: Collection[str
     return tuple(probes.values())
 
 
-def _probe(decoder: Decoder, node: Node, number: int, languages: Collection[str]) -> Probe | None:
+def _probe(decoder: Decoder, node: Node, languages: Collection[str]) -> Probe | None:
     before = len(decoder.problems)
     fields = decoder.table(node, PROBE_KEYS, needed=("id", "title", "evidence", "means", "cannot_tell"))
     methods = [method for method in METHODS if method in fields]
@@ -35,9 +35,10 @@ def _probe(decoder: Decoder, node: Node, number: int, languages: Collection[str]
         decoder.report(node, "E220", methods=", ".join(METHODS))
         return None
     method = methods[0]
-    decoder.mark(fields[method], "checks", number, method)
+    identifier = decoder.identifier(fields.get("id"))
+    _mark(decoder, identifier or "", fields, method)
     arguments: dict[str, Any] = {
-        "id": decoder.identifier(fields.get("id")),
+        "id": identifier,
         "title": decoder.localized(fields.get("title"), languages, decoder.text, complete=True),
         "evidence": decoder.one_of(fields.get("evidence"), ("summary", *SECTIONS)),
         "method": method,
@@ -50,6 +51,17 @@ def _probe(decoder: Decoder, node: Node, number: int, languages: Collection[str]
     if method != "manual" and "present_when" not in fields:
         decoder.report(node, "E202", key="present_when")
     return Probe(**arguments) if len(decoder.problems) == before else None
+
+
+def _mark(decoder: Decoder, identifier: str, fields: dict[str, Node], method: str) -> None:
+    """Remembers where the values of a probe stand: under `checks`, its id, the key, and the number of an argument."""
+    for key in (method, "evidence", "select", "present_when"):
+        if key in fields and ("checks", identifier, key) not in decoder.marks:
+            decoder.mark(fields[key], "checks", identifier, key)
+    command = fields[method]
+    for index, argument in enumerate(command.nodes if isinstance(command, Items) else ()):
+        if ("checks", identifier, method, index) not in decoder.marks:
+            decoder.mark(argument, "checks", identifier, method, index)
 
 
 def _command(decoder: Decoder, method: str, node: Node) -> tuple[str, ...]:

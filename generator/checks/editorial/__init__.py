@@ -17,6 +17,11 @@ from generator.content.incidents import ParsedIncident
 from generator.content.load import Content
 from generator.problems import Problem
 
+CODES = frozenset(
+    ("W610", "W611", "W612", "W613", "W614", "W615", "W616", "W617", "W618", "W619", "W620"),
+)
+"""The warnings that these checks give."""
+
 
 def check_editorial(content: Content) -> Iterator[Problem]:
     """Every editorial warning; codes that `site.toml` ignores are left out."""
@@ -56,5 +61,5 @@ def _check_incident(
     for one, other in permutations(parts, 2):
         yield from check_parts(parts[one], parts[other], other)
         yield from check_lengths(parts[one], parts[other], (one, other))
-        yield from check_numbers(parts[one], parts[other], (one, other))
+    yield from check_numbers(parts)
     yield from check_tags(parsed, patterns, chain.from_iterable(found.values() for found in parts.values()))

@@ -33,11 +33,20 @@ def check_lengths(one: Mapping[str, Part], other: Mapping[str, Part], languages:
             yield one[identifier].problem(0, "W614", values)
 
 
-def check_numbers(one: Mapping[str, Part], other: Mapping[str, Part], languages: tuple[str, str]) -> Iterator[Problem]:
-    """Figures that the same part of the other language does not answer."""
-    for identifier in one.keys() & other.keys():
-        answers = answers_in(without_code_blocks(other[identifier].text), languages[1])
-        for number in numbers_in(without_code_blocks(one[identifier].text), languages[0]):
-            if not number.keys & answers:
-                values = {"number": number.written, "part": identifier, "language": languages[1]}
-                yield one[identifier].problem(number.offset, "W610", values)
+def check_numbers(texts: Mapping[str, Mapping[str, Part]]) -> Iterator[Problem]:
+    """Figures that the same part of another language does not answer."""
+    words = {
+        (language, part.id): without_code_blocks(part.text)
+        for language, parts in texts.items()
+        for part in parts.values()
+    }
+    figures = {place: numbers_in(text, place[0]) for place, text in words.items()}
+    answers = {place: answers_in(words[place], place[0], figures[place]) for place in words}
+    for (language, identifier), numbers in figures.items():
+        for other in texts:
+            if other == language or (other, identifier) not in answers:
+                continue
+            for number in numbers:
+                if not number.keys & answers[other, identifier]:
+                    values = {"number": number.written, "part": identifier, "language": other}
+                    yield texts[language][identifier].problem(number.offset, "W610", values)

@@ -12,7 +12,10 @@ from generator.model.dates import DateSpan, PartialDate
 from generator.model.incident import Incident, IncidentText
 from generator.problems import Problem
 
-_MONTHS = "january february march april may june july august september october november december".split()
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june", "july", "august", "september"),
+    *("october", "november", "december"),
+)
 _ENGLISH = re.compile(
     rf"\b(?P<month>{'|'.join(_MONTHS)})\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s?[–-]\s?\d{{1,2}})?,?\s+(?P<year>\d{{4}})\b"
     rf"|\b(?P<day2>\d{{1,2}})\s+(?P<month2>{'|'.join(_MONTHS)})\s+(?P<year2>\d{{4}})\b",
@@ -83,23 +86,24 @@ def _contradicted(incident: Incident, part: Part, day: date) -> str | None:
         return latest.iso
     for span in filter(None, (incident.occurred, incident.published)):
         for bound in (span.start, _end(span)):
-            if (
-                (bound.month, bound.day) == (day.month, day.day)
-                and bound.year != day.year
-                and not _is_known(incident, day)
-            ):
+            is_same_day = (bound.month, bound.day) == (day.month, day.day)
+            if is_same_day and bound.year != day.year and not _tells_known_date(incident, part):
                 return bound.iso
     return None
+
+
+def _tells_known_date(incident: Incident, part: Part) -> bool:
+    text = without_code_blocks(part.text)
+    days, months = dates_in(text), months_in(text)
+    return any(_is_known(incident, found.day) for found in days) or any(
+        _is_known_month(incident, day) for day in months
+    )
 
 
 def _has_known_date(incident: Incident, text: IncidentText, parts: Iterable[Part]) -> bool:
     moments = text.sections["timeline"].moments if "timeline" in text.sections else ()
     days = [day for moment in moments if (day := _civil(moment.date)) is not None]
-    months = []
-    for part in parts:
-        days += [found.day for found in dates_in(without_code_blocks(part.text))]
-        months += months_in(without_code_blocks(part.text))
-    return any(_is_known(incident, day) for day in days) or any(_is_known_month(incident, month) for month in months)
+    return any(_is_known(incident, day) for day in days) or any(_tells_known_date(incident, part) for part in parts)
 
 
 def _is_known(incident: Incident, day: date) -> bool:

@@ -20,12 +20,12 @@ Patterns = Mapping[str, re.Pattern[str]]
 
 
 def patterns_of(vocabulary: Vocabulary) -> Patterns:
-    """For each component with a name (`etcd`, `DNS 서버`), a pattern of its names and those of its narrower terms."""
+    """For each component with a name of its own, a pattern of its names and those of its narrower terms."""
     words = {term.id: set(_words(term)) for term in vocabulary.terms(_GROUP)}
     for term in vocabulary.terms(_GROUP):
         if term.parent in words:
             words[term.parent] |= words[term.id]
-    return {term.id: _pattern(words[term.id]) for term in vocabulary.terms(_GROUP) if _names(term)}
+    return {term.id: _pattern(words[term.id]) for term in vocabulary.terms(_GROUP) if _has_name(term)}
 
 
 def check_tags(parsed: ParsedIncident, patterns: Patterns, parts: Iterable[Part]) -> Iterator[Problem]:
@@ -41,14 +41,14 @@ def check_tags(parsed: ParsedIncident, patterns: Patterns, parts: Iterable[Part]
             yield Problem(parsed.original_path, line, column, "W619", {"id": tag.id, "group": _GROUP})
 
 
-def _names(term: Term) -> set[str]:
-    """Words that stand in the labels of every language: names that nobody translates."""
-    return set.intersection(*(set(re.findall(r"[A-Za-z][\w-]+", label)) for label in term.label.values.values()))
+def _has_name(term: Term) -> bool:
+    """Whether its labels open with a name that nobody translates: `etcd`, `CoreDNS`, `PostgreSQL`."""
+    names = {_PARTS.split(label)[0].strip().casefold() for label in term.label.values.values()}
+    return all(name.isascii() for name in names) and bool(set.intersection(*(set(name.split()) for name in names)))
 
 
 def _words(term: Term) -> Iterator[str]:
     yield term.id
-    yield from _names(term)
     for label in term.label.values.values():
         yield from _PARTS.split(label)
     for synonyms in term.synonyms.values.values():
@@ -61,6 +61,6 @@ def _pattern(words: Iterable[str]) -> re.Pattern[str]:
 
 
 def _word(word: str) -> str:
-    """Hangul is found inside longer words and with or without spaces, Latin letters as whole words and in the plural."""
+    """Hangul is found inside longer words, with or without spaces; Latin letters as whole words, in the plural, too."""
     pieces = r"[\s-]?".join(re.escape(piece) for piece in word.replace("-", " ").split())
     return pieces if re.search(r"[가-힣]", word) else rf"(?<![a-z0-9]){pieces}(?:e?s)?(?![a-z0-9])"

@@ -22,9 +22,10 @@ _ENGLISH_UNITS = {
     )
     for word in words.split()
 }
-_ENGLISH_TENS = dict(
-    zip("twenty thirty forty fifty sixty seventy eighty ninety".split(), range(20, 100, 10), strict=True)
-)
+_ENGLISH_TENS = {
+    **{"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50},
+    **{"sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90},
+}
 _ENGLISH_FRACTIONS = {
     **dict.fromkeys(("half", "halves", "halved"), ("n0.5", "n2", "n50", "n30", "f1/2")),
     **dict.fromkeys(("third", "thirds"), ("n3", "n33", "f1/3", "f2/3")),
@@ -33,7 +34,7 @@ _ENGLISH_FRACTIONS = {
     **dict.fromkeys(("fifth", "fifths"), ("n5", "f1/5", "f2/5", "f3/5", "f4/5")),
 }
 _ENGLISH_SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
-_MONTHS = {
+MONTHS = {
     name: number
     for number, names in enumerate(
         (
@@ -111,14 +112,14 @@ def words_of(text: str, language: str) -> set[str]:
 def _english(text: str) -> Iterator[str]:
     words = _WORD.findall(text)
     yield from (f"n{found[1]}" for found in _QUARTER.finditer(text))
-    for index, word in enumerate(words):
+    for index, whole in enumerate(words):
         following = words[index + 1] if index + 1 < len(words) else ""
-        word = word.removesuffix("fold")
+        word = whole.removesuffix("fold")
         value = _ENGLISH_UNITS.get(word, _ENGLISH_TENS.get(word))
         if value is not None:
             yield from _english_count(word, value, following, words[index + 2 : index + 3])
-        if word in _MONTHS:
-            yield f"n{_MONTHS[word]}"
+        if word in MONTHS:
+            yield f"n{MONTHS[word]}"
         yield from _ENGLISH_FRACTIONS.get(word, ())
         yield from _ENGLISH_OTHER.get(word, ())
 

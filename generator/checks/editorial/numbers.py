@@ -8,23 +8,33 @@ Number words (`twelve`, `열두`) answer figures but ask for no answer.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
-from generator.checks.editorial.number_words import words_of
+from generator.checks.editorial.number_words import MONTHS, words_of
 
 _FIGURE = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)*"
 _START = r"(?<![A-Za-z_\d.가-힣])(?<![A-Za-z]-)"
+_DIGIT = re.compile(r"\d")
 _TIME = re.compile(
     r"(?P<half>오전|오후|새벽|저녁|밤|낮)?\s?(?<![\d:])(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::\d{2})?(?![\d:])"
     r"(?P<after>\s?[ap]\.?m\b\.?)?",
     re.IGNORECASE,
 )
-_ENGLISH_HOUR = re.compile(r"(?<![\d:])(?P<hour>\d{1,2})\s?(?P<after>[ap]\.?m)\b\.?", re.IGNORECASE)
+_ENGLISH_HOUR = re.compile(r"(?<![\d:.])(?P<hour>\d{1,2})\s?(?P<after>[ap]\.?m)\b\.?", re.IGNORECASE)
 _KOREAN_TIME = re.compile(
     r"(?:(?P<half>오전|오후|새벽|저녁|밤|낮)\s?)?(?<!\d)(?P<hour>\d{1,2})시(?!간)(?:\s?(?P<minute>\d{1,2})분|\s?(?P<mid>반))?"
 )
+_DATE = re.compile(
+    r"(?<![\w-])(?:(?P<year>\d{4})-(?P<month>\d{2})-(?P<day>\d{2})(?![\w-])"
+    rf"|(?P<name>{'|'.join(MONTHS)})\s+(?P<after>\d{{1,2}})(?![\d%]|:\d)(?!\s?[–-]\s?\d)"
+    r"|(?P<number>\d{1,2})월\s?(?P<korean>\d{1,2})일(?!\s?[~–-]))",
+    re.IGNORECASE,
+)
+_MONTH = re.compile(rf"\b(?P<name>{'|'.join(MONTHS)})\b|(?<!\d)(?P<number>\d{{1,2}})월", re.IGNORECASE)
+_NEAR = 16
+"""Letters after the name of a month in which its days are looked for."""
 _SCALE_WORDS = r"thousand|million|billion|trillion|[kKM](?![A-Za-z])"
 _ENGLISH_NUMBER = re.compile(
     rf"{_START}(?P<figure>{_FIGURE})"
@@ -44,7 +54,8 @@ _DURATION = re.compile(
     r"(?:,? and |,? )?(?:a half|반)?)+"
 )
 _DURATION_STEP = re.compile(
-    rf"({_FIGURE})[\s-]?(days?|d|hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s|일|시간|분|초|weeks?|주)( and a half| 반)?"
+    rf"({_FIGURE})[\s-]?(days?|d|hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s|일|시간|분|초|weeks?|주)"
+    r"( and a half| 반)?"
 )
 
 _SCALES = {"thousand": 3, "k": 3, "million": 6, "m": 6, "billion": 9, "trillion": 12}
@@ -61,7 +72,7 @@ _SECONDS = {
     "w": 604800,
     "주": 604800,
 }
-_AFTERNOON = ("오후", "저녁", "밤", "낮")
+_MORNING, _AFTERNOON = ("오전", "새벽"), ("오후", "저녁", "밤", "낮")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +86,10 @@ class Number:
 
 def numbers_in(text: str, language: str) -> list[Number]:
     """The numbers that figures write, in the order of the text."""
+    if not _DIGIT.search(text):
+        return []
     durations = _durations(text)
-    times = list(_times(text, language))
+    times = [*_dates(text), *_times(text, language)]
     taken = [(time.offset, time.offset + len(time.written)) for time in times]
     plain = _korean_numbers(text) if language == "ko" else _english_numbers(text)
     found = list(times)
@@ -87,12 +100,21 @@ def numbers_in(text: str, language: str) -> list[Number]:
     return sorted(found, key=lambda number: number.offset)
 
 
-def answers_in(text: str, language: str) -> set[str]:
-    """Every key that a text answers, with figures and with words."""
-    keys = {key for number in numbers_in(text, language) for key in number.keys}
-    for number in numbers_in(text, language):
+def answers_in(text: str, language: str, numbers: Iterable[Number]) -> set[str]:
+    """Every key that a text answers, with its figures and with words."""
+    keys = words_of(text, language) | set(_days_in(text))
+    for number in numbers:
+        keys |= number.keys
         keys |= {f"n{piece.lstrip('0') or '0'}" for piece in re.findall(r"\d+", number.written)}
-    return keys | words_of(text, language)
+    return keys
+
+
+def _days_in(text: str) -> Iterator[str]:
+    """The days that follow the name of a month closely: `April 4 and 13`, `4월 4~13일`."""
+    for found in _MONTH.finditer(text):
+        month = MONTHS[found["name"].lower()] if found["name"] else int(found["number"])
+        following = _MONTH.split(text[found.end() : found.end() + _NEAR])[0]
+        yield from (f"m{month:02d}-{int(day):02d}" for day in re.findall(r"(?<!\d)\d{1,2}(?!\d)", following))
 
 
 def value_key(value: Decimal) -> str:
@@ -158,35 +180,36 @@ def _korean_value(written: str) -> str:
     return value_key(total)
 
 
+def _dates(text: str) -> Iterator[Number]:
+    """Months with their days; the year is a number of its own."""
+    for found in _DATE.finditer(text):
+        month = MONTHS[found["name"].lower()] if found["name"] else int(found["month"] or found["number"])
+        day = int(found["day"] or found["after"] or found["korean"])
+        start = found.end("year") + 1 if found["year"] else found.start()
+        yield Number(start, text[start : found.end()], frozenset((f"m{month:02d}-{day:02d}",)))
+
+
 def _times(text: str, language: str) -> Iterator[Number]:
     for found in _TIME.finditer(text):
-        half, after = found["half"], (found["after"] or "").strip().lower()
-        yield _time(
-            found.start("hour"), text[found.start("hour") : found.end()], found["hour"], found["minute"], half, after
-        )
+        yield _time(found, found["minute"], half=found["half"], after=found["after"])
     if language == "ko":
         for found in _KOREAN_TIME.finditer(text):
-            minute = "30" if found["mid"] else found["minute"] or "00"
-            yield _time(
-                found.start("hour"), text[found.start("hour") : found.end()], found["hour"], minute, found["half"], ""
-            )
+            yield _time(found, "30" if found["mid"] else found["minute"], half=found["half"])
     else:
         for found in _ENGLISH_HOUR.finditer(text):
-            if not re.search(r":\s?$", text[: found.start()]):
-                yield _time(found.start(), found[0], found["hour"], "00", None, found["after"].lower())
+            yield _time(found, None, after=found["after"])
 
 
-def _time(offset: int, written: str, hour: str, minute: str, half: str | None, after: str) -> Number:
-    number = int(hour)
-    late = (half in _AFTERNOON or after.startswith("p")) and number < 12
-    if late:
-        number += 12
-    elif (half in ("오전", "새벽") or after.startswith("a")) and number == 12:
-        number = 0
-    keys = {f"t{number:02d}:{int(minute):02d}"}
-    if not half and not after and minute == "00":
-        keys.add(f"n{number}")
-    return Number(offset, written, frozenset(keys))
+def _time(found: re.Match[str], minute: str | None, *, half: str | None = None, after: str | None = None) -> Number:
+    hour = int(found["hour"])
+    keys = {f"n{hour}"} if not (half or after or int(minute or 0)) else set()
+    sign = (after or "").strip().lower()[:1]
+    if (half in _AFTERNOON or sign == "p") and hour < 12:
+        hour += 12
+    elif (half in _MORNING or sign == "a") and hour == 12:
+        hour = 0
+    start = found.start("hour")
+    return Number(start, found.string[start : found.end()], frozenset((*keys, f"t{hour:02d}:{int(minute or 0):02d}")))
 
 
 def _durations(text: str) -> list[tuple[int, int, str]]:

@@ -15,6 +15,8 @@ FIELDS = ("title", "impact", "affected_users", "region", "trigger", "withdrawn_r
 """Keys of the front matter that hold text."""
 
 _CODE_BLOCK = re.compile(r"^(?P<fence>`{3,}|~{3,})[^\n]*\n.*?^(?P=fence)[^\n]*$", re.MULTILINE | re.DOTALL)
+_LINE = re.compile(r"[^\n]*(?:\n|$)")
+_ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+")
 _HIDDEN = re.compile(r"\[\[[^\]|]*(?:\||\]\])|\]\([^)\s]*\)|<?https?://[^\s>)]+>?|\[\^[^\]]*\]")
 
 
@@ -65,18 +67,16 @@ def _blank(text: str) -> str:
 
 
 def blocks(text: str) -> Iterator[tuple[int, str]]:
-    """Paragraphs and list items with their offsets; headings, tables and rules are left out."""
-    offset, start, lines = 0, 0, list[str]()
-    for line in [*text.split("\n"), ""]:
-        stripped = line.strip()
-        opens = re.match(r"\s*(?:[-*+]|\d+[.)])\s+", line)
-        is_other = not stripped or stripped.startswith(("#", "|", "---", ">"))
-        if lines and (is_other or opens):
-            yield start, "\n".join(lines)
-            lines = []
-        if not is_other:
-            if not lines:
-                start = offset + (opens.end() if opens else 0)
-                line = line[opens.end() :] if opens else line
-            lines.append(line)
-        offset += len(text[offset:].split("\n", 1)[0]) + 1
+    """Paragraphs and list items with their offsets; headings, tables, quotes and rules are left out."""
+    start: int | None = None
+    for line in _LINE.finditer(text):
+        words = line[0]
+        opens = _ITEM.match(words)
+        is_other = not words.strip() or words.lstrip().startswith(("#", "|", "---", ">"))
+        if start is not None and (is_other or opens):
+            yield start, text[start : line.start()].rstrip()
+            start = None
+        if start is None and not is_other:
+            start = line.start() + (opens.end() if opens else len(words) - len(words.lstrip()))
+    if start is not None:
+        yield start, text[start:].rstrip()

@@ -14,16 +14,23 @@ _ROLES = (
 )
 _NAME = r"[A-Z][a-z]+(?: [A-Z]\.)? (?:[Mm]c|O')?[A-Z][a-z]+"
 _ENGLISH_NAMES = (
-    re.compile(rf"\b(?:Mr|Mrs|Ms|Dr|Prof)\.? [A-Z][a-z]+(?: [A-Z][a-z]+)?"),
+    re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof)\.? [A-Z][a-z]+(?: [A-Z][a-z]+)?"),
     re.compile(rf"\b(?:{_ROLES}),? (?P<name>{_NAME})\b(?! (?:team|service|tool|API|server|group))"),
     re.compile(rf"\b(?P<name>{_NAME}), (?:the |its |a |an )?(?:\w+ )?(?:{_ROLES})\b"),
     re.compile(r"(?<![\w/@.])@[A-Za-z][\w-]{2,}\b(?![/.])"),
 )
-_SURNAMES = "김이박최정강조윤장임한오서신권황안송류유홍전고문양손배백허남심노하곽성차주우구민진나지엄채원천방공현함변염여추도소석선설마길연위표명기반왕금옥육인맹제모탁국어은편용"
+_SURNAMES = (
+    "김이박최정강조윤장임한오서신권황안송류유홍전고문양손배백허남심노하곽성차주우구민진나지엄채원천방공현"
+    "함변염여추도소석선설마길연위표명기반왕금옥육인맹제모탁국어은편용"
+)
+_NO_NAMES = "서비스|이용자|고객사|임직원|전문가|주관사|제조사|운영사"
+"""Words that look like a family name and two syllables."""
+_KOREAN_ROLES = (
+    "씨|대표이사|대표|사장|부사장|회장|부회장|교수|장관|차관|위원장|위원|의원|이사|팀장|실장|본부장|센터장|CEO|CTO|CISO"
+)
 _KOREAN_NAMES = (
     re.compile(
-        rf"(?<![가-힣])[{_SURNAMES}][가-힣]{{2}} (?:씨|대표이사|대표|사장|부사장|회장|부회장|교수|장관|차관|위원장|위원|의원|이사|팀장|실장|"
-        r"본부장|센터장|CEO|CTO|CISO)(?![가-힣]*(?:사|회사))(?=[은는이가을를의도와과께에,.\s])"
+        rf"(?<![가-힣])(?!{_NO_NAMES})[{_SURNAMES}][가-힣]{{2}} (?:{_KOREAN_ROLES})(?=[은는이가을를의도와과께에,.\s]|$)"
     ),
 )
 _MAIL = re.compile(r"\b[\w.+-]+@(?:[\w-]+\.)+[a-z]{2,}\b", re.IGNORECASE)

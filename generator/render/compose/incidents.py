@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from typing import Any
 
@@ -337,15 +338,23 @@ def _reason(edition: Edition, related: Related) -> str:
 
 
 def _probe(edition: Edition, probe: Probe) -> ProbeView:
-    condition = " ".join(map(str, probe.present_when)) if probe.present_when else None
-    command = " ".join(("kubectl", *probe.command)) if probe.method == "kubectl" else "".join(probe.command)
+    command = shlex.join(("kubectl", *probe.command)) if probe.method == "kubectl" else "".join(probe.command)
     return ProbeView(
         id=probe.id,
         title=edition.say(probe.title),
         method=probe.method,
         command=command,
-        condition=f"{probe.select} {condition}" if condition and probe.select else condition,
+        condition=_condition(probe),
         means=edition.say(probe.means),
         cannot_tell=edition.say(probe.cannot_tell),
         evidence=Link(label=text_part(edition.catalogue, probe.evidence), href=f"#{probe.evidence}"),
     )
+
+
+def _condition(probe: Probe) -> str | None:
+    """What must hold for the condition to be present: the selection, the operator and what it compares with."""
+    if probe.present_when is None:
+        return None
+    operator, operand = probe.present_when
+    compared = "" if operator in ("empty", "nonempty") else str(operand)
+    return " ".join(part for part in (probe.select, operator, compared) if part)

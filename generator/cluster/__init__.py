@@ -1,0 +1,1 @@
+"""Checks of incidents against a cluster: over manifests offline, or through read-only calls of kubectl."""
