@@ -12,11 +12,14 @@ import jinja2
 
 from generator import build as builder
 from generator.cli.bar import Bar
-from generator.cli.common import WRONG_USE, find_root, language_of, print_problems, site_options, stop
+from generator.cli.common import find_root, language_of, print_problems, site_options, stop
 from generator.cli.words import say
 from generator.content.decoder import is_web_address
 from generator.index import IndexerError
 from generator.writer import PublishError
+
+_INTERRUPTED = 130
+"""Exit status after Ctrl-C, as shells have it."""
 
 
 class Report(builder.Watcher):
@@ -78,7 +81,10 @@ def build(  # noqa: PLR0917  # one parameter an option
         stop(say(language, "bad-base-url", url=base_url))
     options = builder.Options(strict=strict, search=not no_search, base_url=base_url, clean=clean)
     options = options if jobs is None else replace(options, jobs=jobs)
-    result = run_build(root, out, options, language, quiet=as_json)
+    try:
+        result = run_build(root, out, options, language, quiet=as_json)
+    except KeyboardInterrupt:
+        stop(say(language, "interrupted"), status=_INTERRUPTED)
     if as_json:
         _print_json(result, out)
     else:
@@ -101,8 +107,6 @@ def run_build(root: Path, out: Path, options: builder.Options, language: str, *,
     except OSError as error:
         reason = say(language, "disk", path=error.filename or out, reason=error.strerror or str(error))
         stop(reason, say(language, "not-published"), status=1)
-    except KeyboardInterrupt:
-        stop(say(language, "interrupted"), status=WRONG_USE)
     finally:
         if report is not None:
             report.close()

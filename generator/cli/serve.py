@@ -35,14 +35,11 @@ def serve(port: int, host: str, root: Path, language: str | None) -> None:
     language = language_of(language)
     root = find_root(root, language)
     preview = _Preview(root, language)
-    with _server(root / "site", host, port, language) as pages:
+    with _server(root / "site", host, port, language) as pages, suppress(KeyboardInterrupt):
         preview.build(pages)
-        try:
-            for changed in source_changes(root):
-                click.echo(say(language, "changed", count=len(changed), path=_shortest(changed, root)), err=True)
-                preview.build(pages)
-        except KeyboardInterrupt:
-            click.echo()
+        for changed in source_changes(root):
+            click.echo(say(language, "changed", count=len(changed), path=_shortest(changed, root)), err=True)
+            preview.build(pages)
 
 
 def _shortest(changed: frozenset[str], root: Path) -> str:
@@ -59,7 +56,9 @@ class _Preview:
         """One build; a failed one leaves the last good site in place. The search follows behind the reload."""
         start = time.perf_counter()
         try:
-            result = run_build(self.root, self.root / "site", Options(stale_index=True, dumps=False), self.language, quiet=True)
+            result = run_build(
+                self.root, self.root / "site", Options(stale_index=True, dumps=False), self.language, quiet=True
+            )
         except SystemExit:
             return
         self._tell(pages, result, time.perf_counter() - start)
