@@ -120,7 +120,7 @@ def build(root: Path, out: Path, options: Options | None = None, watcher: Watche
         if content is None:
             return Result(problems=tuple(problems), published=False, seconds=clock.seconds)
         with clock.step("check"):
-            problems = check_content(content)
+            problems = check_content(content, editorial=options.strict)
         if failing(problems, strict=options.strict):
             return Result(problems=tuple(problems), published=False, seconds=clock.seconds, site=content.site)
         with clock.step("relate"):

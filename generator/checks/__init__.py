@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import chain
 
 from generator.checks import history, probes, references, signatures, sources, style, translations, vocabulary
+from generator.checks.editorial import check_editorial
 from generator.content.load import Content
 from generator.problems import Problem
 
 
-def check_content(content: Content) -> list[Problem]:
-    """Every problem of the content, in the order of files and lines; codes that `site.toml` ignores are left out."""
+def check_content(content: Content, *, editorial: bool = False) -> list[Problem]:
+    """Every problem of the content, in the order of files and lines; codes that `site.toml` ignores are left out.
+
+    With `editorial`, the checks that read every text, and the history of the repository, are made, too.
+    """
     found = chain(
         content.problems,
         references.check_references(content),
@@ -20,7 +25,12 @@ def check_content(content: Content) -> list[Problem]:
         signatures.check_signatures(content),
         probes.check_probes(content),
         style.check_style(content),
-        history.check_history(content),
+        _editorial(content) if editorial else (),
     )
     ignored = content.site.ignored_checks
     return sorted({problem: None for problem in found if problem.code not in ignored})
+
+
+def _editorial(content: Content) -> Iterator[Problem]:
+    yield from check_editorial(content)
+    yield from history.check_history(content)

@@ -37,7 +37,7 @@ def check(paths: tuple[Path, ...], strict: bool, form: str, root: Path, language
     content, problems = load(root, Options())
     count = 0
     if content is not None:
-        problems = check_content(content)
+        problems = check_content(content, editorial=True)
         count = len(content.parsed)
     problems = _within(problems, paths, root, language)
     print_problems(problems, language, form)
