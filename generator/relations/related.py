@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
 
 from generator.model.incident import Incident
 from generator.model.vocabulary import TAG_GROUPS
@@ -53,17 +54,65 @@ class Related:
 
 def related_incidents(incidents: Sequence[Incident]) -> dict[str, tuple[Related, ...]]:
     """Up to six related incidents by id, for published incidents in order of date."""
-    features = [_features(incident) for incident in incidents]
-    postings = _postings(features)
-    total = len(incidents)
-    weights = {
-        feature: _WEIGHTS[feature[0]] * math.log(1 + total / len(members)) for feature, members in postings.items()
-    }
-    by_id = {incident.id: index for index, incident in enumerate(incidents)}
-    return {
-        incident.id: _related(index, incident, incidents, features, postings, weights, by_id)
-        for index, incident in enumerate(incidents)
-    }
+    index = _Index(incidents)
+    return {incident.id: index.related(place, incident) for place, incident in enumerate(incidents)}
+
+
+class _Index:
+    """Which incidents carry which feature; features and incidents are numbers here."""
+
+    def __init__(self, incidents: Sequence[Incident]) -> None:
+        self.incidents = incidents
+        self.places = {incident.id: place for place, incident in enumerate(incidents)}
+        carried = [_features(incident) for incident in incidents]
+        postings: defaultdict[Feature, list[int]] = defaultdict(list)
+        for place, features in enumerate(carried):
+            for feature in features:
+                postings[feature].append(place)
+        telling = {feature: members for feature, members in postings.items() if _tells(feature, members)}
+        numbers = {feature: number for number, feature in enumerate(telling)}
+        self.names = list(telling)
+        self.members = list(telling.values())
+        self.weights = [_weight(feature, len(members), len(incidents)) for feature, members in telling.items()]
+        self.features = [
+            frozenset(numbers[feature] for feature in features if feature in numbers) for features in carried
+        ]
+
+    def related(self, place: int, incident: Incident) -> tuple[Related, ...]:
+        """The related incidents of one: those that an editor chose, then the nearest."""
+        chosen = [self.places[identifier] for identifier in incident.related if identifier in self.places]
+        own = self.features[place]
+        scores = {other: self._score(own & self.features[other]) for other in self._candidates(place)}
+        ranked = sorted(
+            (other for other, score in scores.items() if score >= _LEAST_SCORE and other not in chosen),
+            key=lambda other: (-scores[other], abs(other - place), other),
+        )
+        return tuple(
+            Related(id=self.incidents[other].id, chosen=other in chosen, shared=self._shared(place, other))
+            for other in (*chosen, *ranked)[:LIMIT]
+        )
+
+    def _score(self, shared: Iterable[int]) -> float:
+        """How much features tell together; sorted, since the order of a sum is part of its value."""
+        weights = self.weights
+        return round(sum(weights[feature] for feature in sorted(shared)), 6)
+
+    def _candidates(self, place: int) -> list[int]:
+        """The incidents that meet this one most often where it looks."""
+        scores: defaultdict[int, float] = defaultdict(float)
+        for feature in sorted(self.features[place]):
+            weight = self.weights[feature]
+            for other in _near(self.members[feature], place):
+                scores[other] += weight
+        scores.pop(place, None)
+        return nsmallest(_CANDIDATES, scores, key=lambda other: (-round(scores[other], 6), other))
+
+    def _shared(self, place: int, other: int) -> tuple[Feature, ...]:
+        """The tags and organizations that both carry, in the order of their groups."""
+        shared = [self.names[feature] for feature in self.features[place] & self.features[other]]
+        order = list(_WEIGHTS)
+        tags = (feature for feature in shared if feature[0] != "words")
+        return tuple(sorted(tags, key=lambda feature: (order.index(feature[0]), feature[1])))
 
 
 def _features(incident: Incident) -> dict[Feature, None]:
@@ -74,79 +123,23 @@ def _features(incident: Incident) -> dict[Feature, None]:
             found[group, tag.id] = None
     for organization in incident.organizations:
         found["organizations", organization] = None
-    for word in _words(incident):
-        found["words", word] = None
+    for text in incident.texts.values.values():
+        for word in _WORD.findall(f"{text.title} {text.summary.prose.text}".casefold()):
+            found["words", word] = None
     return found
 
 
-def _words(incident: Incident) -> Iterable[str]:
-    for text in incident.texts.values.values():
-        yield from dict.fromkeys(_WORD.findall(f"{text.title} {text.summary.prose.text}".casefold()))
+def _tells(feature: Feature, members: list[int]) -> bool:
+    return len(members) > 1 and (feature[0] != "words" or len(members) <= _RARE)
 
 
-def _postings(features: Sequence[Mapping[Feature, None]]) -> dict[Feature, list[int]]:
-    postings: defaultdict[Feature, list[int]] = defaultdict(list)
-    for index, found in enumerate(features):
-        for feature in found:
-            postings[feature].append(index)
-    return {
-        feature: members
-        for feature, members in postings.items()
-        if len(members) > 1 and (feature[0] != "words" or len(members) <= _RARE)
-    }
+def _weight(feature: Feature, members: int, total: int) -> float:
+    return _WEIGHTS[feature[0]] * math.log(1 + total / members)
 
 
-def _related(  # noqa: PLR0917  # the index is passed whole
-    index: int,
-    incident: Incident,
-    incidents: Sequence[Incident],
-    features: Sequence[Mapping[Feature, None]],
-    postings: Mapping[Feature, list[int]],
-    weights: Mapping[Feature, float],
-    by_id: Mapping[str, int],
-) -> tuple[Related, ...]:
-    own = features[index]
-    chosen = [by_id[identifier] for identifier in incident.related if identifier in by_id]
-    scores = {
-        candidate: sum(weights[feature] for feature in own if feature in weights and feature in features[candidate])
-        for candidate in _candidates(index, own, postings, weights)
-    }
-    ranked = sorted(
-        (candidate for candidate, score in scores.items() if score >= _LEAST_SCORE and candidate not in chosen),
-        key=lambda candidate: (-round(scores[candidate], 6), abs(candidate - index), candidate),
-    )
-    return tuple(
-        Related(id=incidents[other].id, chosen=other in chosen, shared=_shared(own, features[other]))
-        for other in (*chosen, *ranked)[:LIMIT]
-    )
-
-
-def _candidates(
-    index: int,
-    own: Mapping[Feature, None],
-    postings: Mapping[Feature, list[int]],
-    weights: Mapping[Feature, float],
-) -> list[int]:
-    scores: defaultdict[int, float] = defaultdict(float)
-    for feature in own:
-        members = postings.get(feature)
-        if members is None:
-            continue
-        weight = weights[feature]
-        for other in _near(members, index):
-            scores[other] += weight
-    scores.pop(index, None)
-    return sorted(scores, key=lambda other: (-round(scores[other], 6), other))[:_CANDIDATES]
-
-
-def _near(members: list[int], index: int) -> list[int]:
+def _near(members: list[int], place: int) -> list[int]:
+    """The members next to a place by date; all of them where they are few."""
     if len(members) <= 2 * _NEIGHBOURS:
         return members
-    place = bisect_left(members, index)
-    return members[max(0, place - _NEIGHBOURS) : place + _NEIGHBOURS + 1]
-
-
-def _shared(own: Mapping[Feature, None], other: Mapping[Feature, None]) -> tuple[Feature, ...]:
-    shared = [feature for feature in own if feature[0] != "words" and feature in other]
-    order = list(_WEIGHTS)
-    return tuple(sorted(shared, key=lambda feature: order.index(feature[0])))
+    middle = bisect_left(members, place)
+    return members[max(0, middle - _NEIGHBOURS) : middle + _NEIGHBOURS + 1]
