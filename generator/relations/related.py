@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from heapq import nsmallest
+from heapq import nlargest
 
 from generator.model.incident import Incident
 from generator.model.vocabulary import TAG_GROUPS
@@ -34,7 +34,8 @@ _NEIGHBOURS = 16
 _RARE = 12
 """A word on more incidents than this tells nothing."""
 _CANDIDATES = 24
-_LEAST_SCORE = 6.0
+_LEAST_SCORE = 6000
+"""Thousandths below which a likeness is none."""
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{2,}|[가-힣]{2,}")
 
 Feature = tuple[str, str]
@@ -92,20 +93,21 @@ class _Index:
             for other in (*chosen, *ranked)[:LIMIT]
         )
 
-    def _score(self, shared: Iterable[int]) -> float:
-        """How much features tell together; sorted, since the order of a sum is part of its value."""
-        weights = self.weights
-        return round(sum(weights[feature] for feature in sorted(shared)), 6)
+    def _score(self, shared: Iterable[int]) -> int:
+        """How much features tell together."""
+        return sum(map(self.weights.__getitem__, shared))
 
     def _candidates(self, place: int) -> list[int]:
-        """The incidents that meet this one most often where it looks."""
-        scores: defaultdict[int, float] = defaultdict(float)
-        for feature in sorted(self.features[place]):
+        """The incidents that meet this one most often where it looks, those of a lower place first among equals."""
+        scores: defaultdict[int, int] = defaultdict(int)
+        for feature in self.features[place]:
             weight = self.weights[feature]
             for other in _near(self.members[feature], place):
                 scores[other] += weight
         scores.pop(place, None)
-        return nsmallest(_CANDIDATES, scores, key=lambda other: (-round(scores[other], 6), other))
+        total = len(self.incidents)
+        ranks = nlargest(_CANDIDATES, [score * total - other for other, score in scores.items()])
+        return [-rank % total for rank in ranks]
 
     def _shared(self, place: int, other: int) -> tuple[Feature, ...]:
         """The tags and organizations that both carry, in the order of their groups."""
@@ -133,8 +135,9 @@ def _tells(feature: Feature, members: list[int]) -> bool:
     return len(members) > 1 and (feature[0] != "words" or len(members) <= _RARE)
 
 
-def _weight(feature: Feature, members: int, total: int) -> float:
-    return _WEIGHTS[feature[0]] * math.log(1 + total / members)
+def _weight(feature: Feature, members: int, total: int) -> int:
+    """In thousandths: sums of whole numbers do not depend on their order."""
+    return round(1000 * _WEIGHTS[feature[0]] * math.log(1 + total / members))
 
 
 def _near(members: list[int], place: int) -> list[int]:
