@@ -17,6 +17,11 @@ COMMANDS: Mapping[str, str] = {
     "fmt": "generator.cli.authoring",
     "translations": "generator.cli.translations",
     "init": "generator.cli.authoring",
+    "search": "generator.cli.search",
+    "show": "generator.cli.show",
+    "list": "generator.cli.list",
+    "match": "generator.cli.match",
+    "mcp": "generator.cli.mcp",
     "cluster-check": "generator.cli.cluster_check",
 }
 """The module of each command, in the order of the help; a module is imported when its command is asked for."""

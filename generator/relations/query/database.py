@@ -75,7 +75,8 @@ class _Writer:
             if not statement:
                 names = f" ({', '.join(columns)})" if columns else ""
                 statement = f"INSERT INTO {table}{names} VALUES ({', '.join('?' * len(row))})"  # noqa: S608
-            self.digest.update(repr((table, row)).encode())
+            self.digest.update(repr((table, *(value for value in row if not isinstance(value, bytes)))).encode())
+            self.digest.update(b"".join(value for value in row if isinstance(value, bytes)))
             self.connection.execute(statement, row)
 
 
@@ -197,7 +198,7 @@ def _search_row(library: Library, incident: Incident) -> Row:
     return (
         incident.number,
         _column(text.title for text in texts),
-        _column([incident.id, *labels, *incident.alerts]),
+        _column([incident.id, *incident.alerts, *labels]),
         _column(keywords),
         _column(text.summary.prose.text for text in texts),
         _column(body),
@@ -205,7 +206,7 @@ def _search_row(library: Library, incident: Incident) -> Row:
 
 
 def _column(parts: Iterable[str]) -> str:
-    return "\n".join(indexed(part) for part in dict.fromkeys(parts))
+    return "\n".join(map(indexed, dict.fromkeys(parts)))
 
 
 def _called(library: Library, incident: Incident) -> tuple[list[str], list[str]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from generator.text.forms import nfc
 
@@ -39,7 +40,13 @@ def tokens(word: str) -> list[str]:
 
 def indexed(text: str) -> str:
     """A text as it goes into the index."""
-    return " ".join(token for word in words(text) for token in tokens(word))
+    return " ".join(map(_spelled, _PIECE.findall(nfc(text).casefold())))
+
+
+@lru_cache(maxsize=1 << 16)
+def _spelled(piece: str) -> str:
+    """A piece of a text as it goes into the index."""
+    return " ".join(tokens(_plain(piece)))
 
 
 def key(text: str) -> str:
