@@ -33,7 +33,7 @@ class Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Names in the order of the table."""
         del ctx
-        return list(COMMANDS)
+        return [*COMMANDS]  # `list` is a module of this package
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command, or None for an unknown name."""
