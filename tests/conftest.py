@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,7 +46,7 @@ def tree(folder: Path) -> dict[str, bytes]:
 
 def copy_site(name: str | Path, root: Path) -> Path:
     """A copy of `tests/sites/<name>`, or of another folder, that a test may change."""
-    shutil.copytree(SITES / name, root)
+    shutil.copytree(SITES / name, root, ignore=shutil.ignore_patterns(".cache", "site", ".site.*"))
     return root
 
 
@@ -69,7 +69,7 @@ def build_site(tmp_path: Path) -> BuildSite:
 
 
 @pytest.fixture(scope="session")
-def built_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuildSite]:
+def built_site(tmp_path_factory: pytest.TempPathFactory) -> BuildSite:
     """Like `build_site`, but each site is built once and shared; nobody may change what it returns."""
     shared: dict[tuple[str, str], BuiltSite] = {}
 
@@ -79,4 +79,4 @@ def built_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuildSite]:
             shared[key] = built(copy_site(name, tmp_path_factory.mktemp("shared") / "root"), **options)
         return shared[key]
 
-    yield build_once
+    return build_once

@@ -1,4 +1,4 @@
-"""What the broken sites hold that does not bear being committed: odd bytes, links, large files, clashing names, history."""
+"""What the broken sites hold that is not committed: odd bytes, links, large files, clashing names, history."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ def lay_out(name: str, root: Path) -> Path:
     return root
 
 
-def report(root: Path, identifier: str, *, title: str = "견본 보고서", body: str = "견본 조직의 지어낸 보고서다.\n") -> Path:
+def report(
+    root: Path, identifier: str, *, title: str = "견본 보고서", body: str = "견본 조직의 지어낸 보고서다.\n"
+) -> Path:
     """Writes a sound report beside those of the base and returns its path."""
     text = (BASE / "content/incidents/IL-0001/ko.md").read_text(encoding="utf-8")
     front, _ = text.split("\n---\n", 1)

@@ -16,7 +16,7 @@ FLOORS = (
     ("relations",),
     ("render",),
     ("outputs", "index"),
-    ("treestate", "indexing", "writer", "build"),
+    ("treestate", "indexing", "writer", "build", "bundle"),
     ("serve", "mcp", "cluster"),
     ("scaffold",),
     ("cli", "__main__"),
@@ -24,6 +24,9 @@ FLOORS = (
 """Packages and modules from the ground up; one may import what stands below it, or its own package."""
 
 BESIDE = {
+    ("bundle", "build"),
+    ("bundle", "indexing"),
+    ("bundle", "writer"),
     ("mcp", "cluster"),
     ("writer", "treestate"),
     ("build", "writer"),

@@ -17,6 +17,8 @@ BLOCKS = {
     "pages/browse.html": "body_class main page_header facets list",
     "pages/chooser.html": "main",
     "pages/group.html": "body_class main page_header entries",
+    "pages/guide.html": "body_class main page_header contents files shapes changes feeds markdown dumps mcp"
+    " clients checks",
     "pages/home.html": "body_class search main lead newest years severities topics causes feeds",
     "pages/incident.html": "og_type body_class main incident_header withdrawn translation summary facts toc sections"
     " sources references related checks tools colophon",

@@ -28,7 +28,9 @@ def check_content(content: Content, *, editorial: bool = False) -> list[Problem]
         _editorial(content) if editorial else (),
     )
     ignored = content.site.ignored_checks
-    return sorted({problem: None for problem in found if problem.code not in ignored})
+    wanted = (problem for problem in found if problem.code not in ignored)
+    told = {(problem, tuple(sorted(problem.values.items()))): problem for problem in wanted}
+    return [told[key] for key in sorted(told)]
 
 
 def _editorial(content: Content) -> Iterator[Problem]:

@@ -35,10 +35,18 @@ def check_references(content: Content) -> Iterator[Problem]:
         for text in parsed.incident.texts.values.values():
             yield from _check_links(content, text, parsed.incident)
     yield from _check_aliases(content)
+    yield from _check_page_names(content)
     for page in content.library.pages.values():
         for page_text in page.texts.values.values():
             prose = page_text.body.prose
             yield from _check_pointers(content, page_text.path, prose.references, prose.anchors, ())
+
+
+def _check_page_names(content: Content) -> Iterator[Problem]:
+    """Ordinary pages whose address is one of the site's own."""
+    for identifier in content.library.pages:
+        if identifier in RESERVED_NAMES - {"about"}:
+            yield Problem(f"content/pages/{identifier}", 1, 1, "E113", {"first": f"/{identifier}/"})
 
 
 def _problem(parsed: ParsedIncident, where: tuple[str | int, ...], code: str, **values: str) -> Problem:

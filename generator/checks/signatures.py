@@ -65,7 +65,7 @@ def pattern_fault(pattern: str) -> str | None:
         return "nested quantifiers"
     try:
         re.compile(pattern)
-    except re.error as error:
+    except (re.error, OverflowError, RecursionError) as error:
         return str(error)
     return None
 

@@ -6,26 +6,36 @@ from collections import Counter
 from collections.abc import Iterator
 
 from generator.content.load import Content
-from generator.model.vocabulary import TAG_GROUPS, Term
+from generator.model.incident import Incident
+from generator.model.vocabulary import GROUPS, TAG_GROUPS, Term
 from generator.problems import Problem
 
 
 def check_vocabulary(content: Content) -> Iterator[Problem]:
     """Problems of terms that only the incidents show."""
     used = _uses(content)
-    for group in TAG_GROUPS:
+    for group in GROUPS:
         for term in content.library.vocabulary.terms(group):
             yield from _check_term(content, term, used[group, term.id])
 
 
 def _uses(content: Content) -> Counter[tuple[str, str]]:
+    """How many incidents carry each term; a retired one counts for its successor."""
+    vocabulary = content.library.vocabulary
     return Counter(
-        (group, tag.id)
+        (group, vocabulary.term(group, identifier).id)
         for parsed in content.parsed
         if parsed.incident is not None
-        for group, tags in parsed.incident.tags.items()
-        for tag in tags
+        for group, identifier in _terms(parsed.incident)
+        if vocabulary.find(group, identifier) is not None
     )
+
+
+def _terms(incident: Incident) -> Iterator[tuple[str, str]]:
+    for group, tags in incident.tags.items():
+        yield from ((group, tag.id) for tag in tags)
+    if incident.severity is not None:
+        yield "severities", incident.severity
 
 
 def _check_term(content: Content, term: Term, uses: int) -> Iterator[Problem]:
@@ -34,6 +44,8 @@ def _check_term(content: Content, term: Term, uses: int) -> Iterator[Problem]:
     values = {"id": term.id, "group": term.group}
     if uses and term.definition is None:
         yield Problem(*place, "E406", values)
+    if term.group not in TAG_GROUPS:
+        return
     narrower = any(other.parent == term.id for other in content.library.vocabulary.terms(term.group))
     if not uses and term.replaced_by is None and not narrower:
         yield Problem(*place, "W603", values)

@@ -13,7 +13,6 @@ from generator.content.headings import LANGUAGES
 from generator.model.localized import Localized
 from generator.model.site import OUTPUTS, License, Site
 from generator.problems import Problem, nearest, wordings
-from generator.text.forms import line_and_column
 
 SITE_KEYS = (
     "name",
@@ -30,6 +29,8 @@ SITE_KEYS = (
 
 NEEDED_KEYS = ("name", "description", "languages", "id_prefix")
 
+_HEADER = re.compile(r"\s*\[([^\[\]]+)\]\s*(?:#.*)?$")
+_KEY = re.compile(r"\s*\"?([A-Za-z0-9_-]+)\"?\s*[.=]")
 _ID_PREFIX = re.compile(r"[A-Z][A-Z0-9]{0,9}")
 
 
@@ -38,13 +39,29 @@ class _Settings:
 
     def __init__(self, file: TextFile) -> None:
         self.file = file
+        self.table = ""
+        """Name of the table that is being read; empty at the top."""
         self.problems: list[Problem] = []
 
     def report(self, where: str, code: str, **values: str) -> None:
-        found = re.search(rf"^\s*(?:\[{re.escape(where)}\]|{re.escape(where)}\s*=)", self.file.text, re.MULTILINE)
-        start = found.end() - len(found.group().lstrip()) if found else 0
-        line, column = line_and_column(self.file.text, start)
+        """Notes a problem at a key of the table that is being read, or at a table."""
+        line, column = self._place(where)
         self.problems.append(Problem(self.file.path, line, column, code, values))
+
+    def _place(self, where: str) -> tuple[int, int]:
+        table, fallback = "", (1, 1)
+        for number, line in enumerate(self.file.text.splitlines(), start=1):
+            header = _HEADER.match(line)
+            table = header[1].strip() if header else table
+            place = (number, len(line) - len(line.lstrip()) + 1)
+            key = _KEY.match(line)
+            if header and table in (where, f"{self.table}.{where}"):
+                return place
+            if key and key[1] == where and table == self.table:
+                return place
+            if header and table == self.table:
+                fallback = place
+        return fallback
 
     def keys(self, table: Mapping[str, Any], allowed: tuple[str, ...]) -> None:
         for key in table:
@@ -87,10 +104,13 @@ def parse_config(file: TextFile, *, base_url: str | None = None) -> tuple[Site |
         return None, [_syntax_problem(file, error)]
     settings = _Settings(file)
     settings.keys(tables, ("site", "outputs", "checks"))
+    outputs = _outputs(settings, tables.get("outputs", {}))
+    ignored = _ignored(settings, tables.get("checks", {}))
+    settings.table = "site"
     site = tables.get("site")
     if not isinstance(site, dict):
         settings.report("site", "E202", key="[site]")
-        return None, settings.problems
+        return None, sorted(settings.problems)
     settings.keys(site, SITE_KEYS)
     for key in NEEDED_KEYS:
         if key not in site:
@@ -109,10 +129,10 @@ def parse_config(file: TextFile, *, base_url: str | None = None) -> tuple[Site |
             correction_url=_address(settings, site, "correction_url", None),
             license=_license(settings, site),
             private=settings.flag(site, "private", False),
-            outputs=_outputs(settings, tables.get("outputs", {})),
-            ignored_checks=_ignored(settings, tables.get("checks", {})),
+            outputs=outputs,
+            ignored_checks=ignored,
         ),
-        settings.problems,
+        sorted(settings.problems),
     )
 
 
@@ -125,7 +145,7 @@ def _syntax_problem(file: TextFile, error: tomllib.TOMLDecodeError) -> Problem:
 
 def _languages(settings: _Settings, site: Mapping[str, Any]) -> tuple[str, ...]:
     languages = site.get("languages", list(LANGUAGES))
-    if not isinstance(languages, list) or not languages or not set(languages) <= set(LANGUAGES):
+    if not isinstance(languages, list) or not languages or not all(language in LANGUAGES for language in languages):
         settings.report("languages", "E206", value=str(languages), allowed=", ".join(LANGUAGES), suggestion="")
         return LANGUAGES
     return tuple(dict.fromkeys(languages))
@@ -176,17 +196,21 @@ def _license(settings: _Settings, site: Mapping[str, Any]) -> License | None:
 
 
 def _outputs(settings: _Settings, table: Any) -> tuple[str, ...]:
+    settings.table = ""
     if not isinstance(table, dict):
         settings.report("outputs", "E203", expected="table")
         return OUTPUTS
+    settings.table = "outputs"
     settings.keys(table, OUTPUTS)
     return tuple(kind for kind in OUTPUTS if settings.flag(table, kind, True))
 
 
 def _ignored(settings: _Settings, table: Any) -> tuple[str, ...]:
+    settings.table = ""
     if not isinstance(table, dict) or not isinstance(table.get("ignore", []), list):
         settings.report("checks", "E203", expected="table with a list `ignore`")
         return ()
+    settings.table = "checks"
     settings.keys(table, ("ignore",))
     warnings = [code for code in wordings("en") if code.startswith("W")]
     for code in table.get("ignore", []):

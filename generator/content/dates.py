@@ -9,10 +9,11 @@ from generator.model.dates import DateSpan, PartialDate
 
 _DATE = re.compile(
     r"(?P<year>\d{4})(?:-(?P<month>\d\d)(?:-(?P<day>\d\d)"
-    r"(?:[T ](?P<time>\d\d:\d\d)(?P<zone>Z|[+-]\d\d:\d\d)?)?)?)?"
+    r"(?:[T ](?P<time>\d\d:\d\d)(?P<zone>Z|[+-]\d\d:\d\d)?)?)?)?",
+    re.ASCII,
 )
-_PLAIN_DURATION = re.compile(r"(?:(\d+) ?d)?(?: ?(\d+) ?h)?(?: ?(\d+) ?m)?(?: ?(\d+) ?s)?")
-_ISO_DURATION = re.compile(r"P(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?")
+_PLAIN_DURATION = re.compile(r"(?:(\d{1,6}) ?d)?(?: ?(\d{1,6}) ?h)?(?: ?(\d{1,6}) ?m)?(?: ?(\d{1,9}) ?s)?", re.ASCII)
+_ISO_DURATION = re.compile(r"P(?:(\d{1,6})D)?(?:T(?=\d)(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,9})S)?)?", re.ASCII)
 
 
 def parse_date(text: str) -> PartialDate | None:
@@ -50,8 +51,11 @@ def parse_span(text: str) -> DateSpan | None:
 
 
 def _in_order(start: PartialDate, end: PartialDate) -> bool:
+    """Whether the end is not before the start, as far as both are known; times are compared in one zone."""
     shared = min(len(start.iso), len(end.iso), 10)
-    return start.iso[:shared] <= end.iso[:shared]
+    if start.iso[:shared] != end.iso[:shared] or start.time is None or end.time is None or start.zone != end.zone:
+        return start.iso[:shared] <= end.iso[:shared]
+    return start.time <= end.time
 
 
 def parse_duration(text: str) -> int | None:

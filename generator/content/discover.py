@@ -53,7 +53,7 @@ def discover_incidents(root: Path, languages: Collection[str], id_prefix: str) -
     """The folders of `content/incidents/`, ascending by number, and what does not belong there."""
     place = _Place(
         path="content/incidents",
-        names=re.compile(rf"{re.escape(id_prefix)}-\d{{4,}}"),
+        names=re.compile(rf"{re.escape(id_prefix)}-[0-9]{{4,}}"),
         misnamed=("E105", {"prefix": id_prefix}),
         texts=[f"{language}.md" for language in languages],
         picture_types=PICTURE_TYPES,
@@ -95,7 +95,7 @@ def _discover(root: Path, place: _Place) -> tuple[list[Folder], list[Problem]]:
 
 def _order(identifier: str) -> tuple[int, str]:
     number = _NUMBER.search(identifier)
-    return (int(number[1]) if number else 0, identifier)
+    return (int(number[1]) if number else -1, identifier)
 
 
 def _read_folder(folder: os.DirEntry[str], path: str, root: Path, place: _Place, problems: list[Problem]) -> Folder:
@@ -112,6 +112,8 @@ def _read_folder(folder: os.DirEntry[str], path: str, root: Path, place: _Place,
             problems.append(problem)
         elif name in place.texts and entry.is_file():
             texts[name.removesuffix(".md")] = Path(entry.path)
+        elif name in pictures:
+            problems.append(Problem(file, 1, 1, "E113", {"first": name}))
         elif name.lower().endswith(place.picture_types) and entry.is_file():
             pictures[name] = Path(entry.path)
             if not _PICTURE_NAME.fullmatch(name):
@@ -137,7 +139,7 @@ def _collisions(folders: list[Folder], base: str) -> Iterator[Problem]:
     seen: dict[object, Folder] = {}
     for folder in folders:
         number = _order(folder.id)[0]
-        key: object = number if number else fold(folder.id)
+        key: object = number if number >= 0 else fold(folder.id)
         first = seen.setdefault(key, folder)
         if first is not folder:
             yield Problem(f"{base}/{folder.id}", 1, 1, "E113", {"first": f"{base}/{first.id}"})

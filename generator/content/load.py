@@ -161,6 +161,9 @@ def _load_incident(folder: Folder, root: Path, site: Site) -> ParsedIncident:
 
 def _needed(root: Path, name: str, problems: list[Problem]) -> TextFile:
     path = root / "content" / name
+    if path.is_symlink() and not path.resolve().is_relative_to(root.resolve()):
+        problems.append(Problem(f"content/{name}", 1, 1, "E114", {"target": str(path.readlink())}))
+        return TextFile(f"content/{name}", "")
     if not path.is_file():
         problems.append(Problem(f"content/{name}", 1, 1, "E119"))
         return TextFile(f"content/{name}", "")

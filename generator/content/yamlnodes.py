@@ -146,8 +146,10 @@ def parse_yaml(text: str, *, path: str, first_line: int = 1) -> tuple[Node | Non
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + first_line, mark.column + 1) if mark else (first_line, 1)
-        values = {"reason": error.problem or error.context or "not YAML"}
-        return None, [*composer.problems, Problem(path, line, column, "E108", values)]
+        reason = error.problem or error.context or "not YAML"
+        if "nesting depth" in reason:  # the parser's own limit, met before ours
+            return None, [*composer.problems, Problem(path, line, column, "E111", {"limit": str(MAX_DEPTH)})]
+        return None, [*composer.problems, Problem(path, line, column, "E108", {"reason": reason})]
     except yaml.YAMLError as error:
         values = {"reason": str(error).splitlines()[0]}
         return None, [*composer.problems, Problem(path, first_line, 1, "E108", values)]

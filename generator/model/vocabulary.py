@@ -41,9 +41,11 @@ class Vocabulary:
 
     def term(self, group: str, identifier: str) -> Term:
         """The term with this id, a retired one followed to its successor; KeyError if there is none."""
-        term = self.groups[group][identifier]
-        while term.replaced_by is not None:
-            term = self.groups[group][term.replaced_by]
+        terms, seen = self.groups[group], {identifier}
+        term = terms[identifier]
+        while term.replaced_by is not None and term.replaced_by in terms and term.replaced_by not in seen:
+            term = terms[term.replaced_by]
+            seen.add(term.id)
         return term
 
     def find(self, group: str, identifier: str) -> Term | None:

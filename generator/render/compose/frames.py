@@ -13,6 +13,8 @@ from generator.render.compose.labels import group_labels
 from generator.render.machine_urls import (
     FEED_TYPES,
     feed_path,
+    guide_path,
+    has_api,
     has_feeds,
     has_markdown,
     has_search_description,
@@ -21,6 +23,9 @@ from generator.render.machine_urls import (
 )
 from generator.render.urls import browse_path, group_path, home_path, href
 from generator.render.views.parts import Alternate, Feed, Frame, Link, Switch
+
+CHECKS_PAGE = "cluster-checks"
+"""The ordinary page about cluster checks."""
 
 _NAV_GROUPS = ("topics", "symptoms", "causes", "components", "organizations", "years")
 
@@ -76,6 +81,8 @@ def compose_frame(
         search=href(f"{edition.language}/search/"),
         search_description=_search_description(edition),
         markdown=href(markdown) if markdown is not None and has_markdown(edition.site) else None,
+        guide=href(guide_path(edition.language)) if has_api(edition.site) else None,
+        pages=_pages(edition),
     )
 
 
@@ -134,7 +141,7 @@ def _switches(edition: Edition, path: str, exists: Sequence[str]) -> tuple[Switc
 
 
 def _alternates(edition: Edition, path: str, exists: Sequence[str], x_default: str | None) -> tuple[Alternate, ...]:
-    if edition.site.base_url is None or edition.language not in exists or len(exists) < 2:
+    if edition.site.base_url is None or edition.language not in exists:
         return ()
     rest = path.partition("/")[2]
     found = [Alternate(language=language, href=f"{edition.site.base_url}{language}/{rest}") for language in exists]
@@ -167,6 +174,16 @@ def _search_description(edition: Edition) -> str | None:
 def _correction(edition: Edition, path: str) -> str | None:
     template = edition.site.correction_url
     return template.replace("{id}", path.strip("/")) if template else None
+
+
+def _pages(edition: Edition) -> tuple[Link, ...]:
+    gettext = edition.catalogue.gettext
+    labels = {"about": gettext("About this library"), CHECKS_PAGE: gettext("Cluster checks")}
+    return tuple(
+        Link(label=label, href=href(f"{edition.language}/{identifier}/"))
+        for identifier, label in labels.items()
+        if identifier in edition.library.pages
+    )
 
 
 def _license(edition: Edition) -> Link | None:

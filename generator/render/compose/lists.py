@@ -273,7 +273,8 @@ def compose_home(edition: Edition) -> HomePage:
 def _totals(edition: Edition) -> tuple[Count, ...]:
     gettext = edition.catalogue.gettext
     members = edition.relations.members
-    totals = [(gettext("Incidents"), browse_path(edition.language), len(edition.relations.newest))]
+    written = sum(edition.language in incident.texts for incident in edition.relations.newest)
+    totals = [(gettext("Incidents"), browse_path(edition.language), written)]
     totals += [
         (group_labels(edition.catalogue)[group], group_path(edition.language, group), len(members[group]))
         for group in ("organizations", "symptoms", "causes", "components", "years")

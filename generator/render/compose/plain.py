@@ -18,8 +18,14 @@ Editions = Mapping[str, Edition]
 """Every edition by language, in the order of the site."""
 
 
-def _chooser(
-    editions: Editions, kind: str, choices: Sequence[Choice], path: str, languages: Mapping[str, str]
+def _chooser(  # the three callers below name everything
+    editions: Editions,
+    kind: str,
+    choices: Sequence[Choice],
+    path: str,
+    languages: Mapping[str, str],
+    *,
+    noindex: bool = False,
 ) -> ChooserPage:
     """`languages` maps each language that the page speaks for to the path of its page."""
     first = next(iter(editions.values()))
@@ -32,7 +38,7 @@ def _chooser(
         choices=tuple(choices),
         canonical=f"{base}{path}" if base and kind != "not-found" else None,
         alternates=(*alternates, Alternate(language="x-default", href=f"{base}{path}")) if base and languages else (),
-        noindex=kind == "not-found" or first.site.private,
+        noindex=noindex or first.site.private,
         stylesheet=href(first.assets.stylesheet),
         theme_script=href(first.assets.theme_script),
         icon=href(first.assets.icon),
@@ -61,7 +67,8 @@ def compose_short(editions: Editions, incident: Incident) -> ChooserPage:
         if language in incident.texts
     ]
     paths = {language: incident_path(language, incident.id) for language in editions if language in incident.texts}
-    return _chooser(editions, "short", choices, f"{incident.id}/", paths)
+    withdrawn = incident.status == "withdrawn"
+    return _chooser(editions, "short", choices, f"{incident.id}/", paths, noindex=withdrawn)
 
 
 def compose_not_found_chooser(editions: Editions) -> ChooserPage:
@@ -75,7 +82,7 @@ def compose_not_found_chooser(editions: Editions) -> ChooserPage:
         )
         for language, edition in editions.items()
     ]
-    return _chooser(editions, "not-found", choices, "404.html", {})
+    return _chooser(editions, "not-found", choices, "404.html", {}, noindex=True)
 
 
 def _choice(edition: Edition, path: str, title: str, text: str) -> Choice:
