@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import subprocess
@@ -28,6 +27,9 @@ WASM = "wasm.unknown.pagefind"
 KEPT = ("index/*.pf_index", "fragment/*.pf_fragment", "pagefind.*.pf_meta", "pagefind-entry.json")
 """The indexer's files that a search reads; its own interfaces are left out."""
 
+_MOST_AT_ONCE = 6000
+"""Pages that are indexed at once; the indexer takes about half a megabyte for each."""
+
 _ADDRESS = re.compile(rb'"url":"[^"]*?/([^/"]+)/"')
 
 _MISSING = "the search indexer is not installed; run `pip install 'pagefind-bin>=1.5.2,<1.6'` or build with --no-search"
@@ -45,7 +47,7 @@ class _Run:
 
 
 def build_index(documents: Mapping[str, Sequence[SearchDocument]]) -> dict[str, bytes]:
-    """Indexes each language's pages, all at once.
+    """Indexes each language's pages.
 
     Takes the pages by language; gives the files by path (`pagefind/ko/pagefind-entry.json`), sorted. The same
     pages give the same bytes. A language without pages has no files. Raises IndexerError.
@@ -53,23 +55,24 @@ def build_index(documents: Mapping[str, Sequence[SearchDocument]]) -> dict[str, 
     indexer_version()
     files: dict[str, bytes] = {}
     with TemporaryDirectory(prefix="incident-index-") as folder:
-        runs = [_start(Path(folder), language, pages) for language, pages in documents.items() if pages]
-        try:
-            for run in runs:
-                _finish(run)
-                files.update(_files(run))
-        finally:
-            _stop(runs)
+        for together in _batches(documents):
+            runs = [_start(Path(folder), language, documents[language]) for language in together]
+            try:
+                for run in runs:
+                    _finish(run)
+                    files.update(_files(run))
+            finally:
+                _stop(runs)
     return dict(sorted(files.items()))
 
 
-def index_digest(documents: Mapping[str, Iterable[SearchDocument]]) -> str:
-    """A digest of all that the index is made of, the indexer's version included; 64 hex digits."""
-    digest = hashlib.sha256(indexer_version().encode())
-    for language in sorted(documents):
-        for page in documents[language]:
-            digest.update(f"\0{language}\0{page.path}\0{page.html}".encode())
-    return digest.hexdigest()
+def _batches(documents: Mapping[str, Sequence[SearchDocument]]) -> Iterator[list[str]]:
+    """Languages that are indexed at once: all of them, or, where that would take too much memory, one by one."""
+    languages = [language for language, pages in documents.items() if pages]
+    if sum(len(documents[language]) for language in languages) <= _MOST_AT_ONCE:
+        yield languages
+    else:
+        yield from ([language] for language in languages)
 
 
 def indexer_version() -> str:
