@@ -50,6 +50,6 @@ $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
 	@touch $@
 
 $(VENV)/.tested-with: pyproject.toml $(VENV)/.installed
-	bash scripts/system-packages chromium fonts-noto-cjk git
+	bash scripts/system-packages chromium firefox-esr fonts-noto-cjk git
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@

@@ -88,7 +88,7 @@ class Result:
     site: Site | None = None
 
 
-class _Clock:
+class Clock:
     """Times the steps of one build."""
 
     def __init__(self, watcher: Watcher) -> None:
@@ -97,6 +97,7 @@ class _Clock:
 
     @contextmanager
     def step(self, name: Step) -> Iterator[None]:
+        """Times what is done inside as this step, and tells the watcher."""
         self.watcher.begin(name)
         start = time.perf_counter()
         yield
@@ -110,7 +111,7 @@ def build(root: Path, out: Path, options: Options | None = None, watcher: Watche
     Raises `writer.PublishError` when `out` is not ours to overwrite, OSError when the disk refuses.
     """
     options, watcher = options or Options(), watcher or Watcher()
-    clock = _Clock(watcher)
+    clock = Clock(watcher)
     cache = root / ".cache"
     if options.clean:
         _forget(cache)

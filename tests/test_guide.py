@@ -11,13 +11,12 @@ import sys
 import threading
 import tomllib
 from dataclasses import dataclass
-from functools import partial
 from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 import pytest
-from conftest import built, copy_site
 
 from generator.mcp.http import PATH
 from generator.mcp.schemas import ARGUMENTS, FILTERS
@@ -76,14 +75,14 @@ class Served:
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory):
+def served(built_site):
     """The full small site, built for the address at which it is served."""
-    root = copy_site("full", tmp_path_factory.mktemp("guide") / "root")
-    handler = partial(Quiet, directory=str(root / "site"))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    folder = []
+    server = ThreadingHTTPServer(("127.0.0.1", 0), lambda *of: Quiet(*of, directory=str(folder[0])))
     base = f"http://127.0.0.1:{server.server_port}/"
-    site = built(root, base_url=base, search=False)
+    site = built_site("full", base_url=base, search=False)
     assert site.result.published, site.result.problems
+    folder.append(site.out)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield Served(site, base)
     server.shutdown()
@@ -311,7 +310,7 @@ def test_a_site_without_address_says_what_stands_for_it(built_site):
 
 
 def test_without_api_there_is_no_guide(build_site, tmp_path):
-    root = copy_site("minimal", tmp_path / "plain")
+    root = shutil.copytree(Path(__file__).parent / "sites/minimal", tmp_path / "plain")
     settings = root / "site.toml"
     settings.write_text(f"{settings.read_text(encoding='utf-8')}\n[outputs]\napi = false\n", encoding="utf-8")
     site = build_site(root, search=False)

@@ -12,6 +12,7 @@ from generator import __version__
 COMMANDS: Mapping[str, str] = {
     "build": "generator.cli.build",
     "serve": "generator.cli.serve",
+    "bundle": "generator.cli.bundle",
     "check": "generator.cli.check",
     "new": "generator.cli.authoring",
     "fmt": "generator.cli.authoring",

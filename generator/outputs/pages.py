@@ -13,9 +13,10 @@ from generator.model.incident import Incident
 from generator.outputs.fingerprints import Fingerprints, digest
 from generator.outputs.output import Output
 from generator.relations.membership import LIST_GROUPS
-from generator.render.compose import lists, plain
+from generator.render.compose import guide, lists, plain
 from generator.render.compose.edition import Edition
 from generator.render.compose.incidents import compose_incident
+from generator.render.machine_urls import guide_path, has_api
 from generator.render.urls import browse_path, close_links, group_path, output_file, term_path, way_up
 
 
@@ -24,11 +25,13 @@ class Press:
     """Turns views into pages with the templates of one language."""
 
     environments: Mapping[str, jinja2.Environment]
+    close: Callable[[str, str], str] = close_links
+    """Gives the open links of a page their way to the root; `render.urls.close_links_on_disk` for a site on disk."""
 
     def print(self, language: str, template: str, view: Any, way: str) -> bytes:
         """A whole page as bytes; `way` leads to the root of the site."""
         html = self.environments[language].get_template(f"pages/{template}.html").render(page=view)
-        return close_links(html, way).encode()
+        return self.close(html, way).encode()
 
 
 def plan_pages(editions: Mapping[str, Edition], press: Press, prints: Fingerprints) -> Iterator[Output]:
@@ -71,6 +74,9 @@ def _edition_pages(edition: Edition, press: Press, prints: Fingerprints) -> Iter
     yield page(f"{language}/404.html", prints.base, "not-found", partial(plain.compose_not_found, edition))
     if "search" in edition.site.outputs:
         yield page(f"{language}/search/", prints.base, "search", partial(plain.compose_search, edition))
+    if has_api(edition.site):
+        inputs = digest(prints.base, guide.guide_subjects(edition))
+        yield page(guide_path(language), inputs, "guide", partial(guide.compose_guide, edition))
     for ordinary in edition.library.pages.values():
         inputs = digest(prints.base, ordinary)
         yield page(f"{language}/{ordinary.id}/", inputs, "text", partial(plain.compose_text, edition, ordinary))

@@ -55,7 +55,8 @@ NOUNS = frozenset(
 """Pairs that end like a particle and are none."""
 
 _ENDS = (
-    "(?:습니다|습니까|니다|세요|어요|아요|네요|나요|요|다고|다는|다|어서|아서|서|여|어|고|는|던|지만|지|면|며|도록|거나)"
+    "(?:습니다|습니까|니다|세요|어요|아요|네요|나요|요|다고|다는|다|어서|아서|서|여|어"
+    "|고|는|던|지만|지|면|며|도록|거나)"
 )
 _LIGHT = re.compile(f"(?:(?:하|되|시키|당하|했|됐|해|돼|한|된)(?:였|었|았)?{_ENDS}|된|될|됨)$")
 """An ending of the verbs that make a verb of a noun; the noun stands before it."""

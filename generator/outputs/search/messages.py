@@ -32,6 +32,23 @@ def messages(gettext: Gettext) -> dict[str, str]:
         "tip_id": gettext("Enter an id, for example {id}."),
         "tip_filters": gettext("Remove the filters."),
         "browse": gettext("Browse all incidents"),
+        "sort": gettext("Sort by"),
+        "sort_newest": gettext("Newest first"),
+        "sort_oldest": gettext("Oldest first"),
+        "sort_recover": gettext("Longest time to recover"),
+        "sort_recover_short": gettext("Shortest time to recover"),
+        "sort_severity": gettext("Most severe first"),
+        "recover": gettext("Time to recover"),
+        "chosen": gettext("Filters in use"),
+        "remove": gettext("Remove filter: {term}"),
+        "show_all": gettext("Show all ({n})"),
+        "show_fewer": gettext("Show fewer"),
+        "no_match": gettext("No incident fits all of these filters."),
+        "year_unknown": gettext("Year unknown"),
+        "pages": gettext("Pages of the list"),
+        "page": gettext("Page"),
+        "previous": gettext("Previous"),
+        "next": gettext("Next"),
     }
 
 
@@ -46,6 +63,7 @@ def group_labels(gettext: Gettext) -> dict[str, str]:
         "components": gettext("Components"),
         "organizations": gettext("Organizations"),
         "years": gettext("Years"),
+        "language": gettext("Language"),
     }
 
 

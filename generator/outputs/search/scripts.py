@@ -10,7 +10,7 @@ OPENER = "js/search/open.js"
 
 SCRIPTS = tuple(
     f"js/search/{name}.js"
-    for name in ("terms", "load", "restore", "words", "find", "facets", "results", "palette", "page")
+    for name in ("terms", "load", "restore", "words", "find", "facets", "results", "palette", "page", "browse")
 )
 """Joined in this order into one file in `/assets/`; each is a script of its own and needs those before it."""
 

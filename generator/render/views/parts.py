@@ -190,3 +190,7 @@ class Frame:
     """Address of the description by which a browser takes the search in."""
     markdown: str | None = None
     """Address of the Markdown beside the page."""
+    guide: str | None = None
+    """Address of the guide to the API and the MCP server."""
+    pages: tuple[Link, ...] = ()
+    """Ordinary pages that every page leads to."""

@@ -234,7 +234,7 @@
     const keeps = keep ? (page) => keep(table[page]) : () => true;
     const first = await findId(query, language, prefix);
     check();
-    if (first && !/^\s*\d/.test(query)) return { hits: keeps(first.page) ? [withRow(first, language)] : [], partial: false, instead: null };
+    if (first && !/^\s*\d/.test(query)) return { hits: keeps(first.page) ? [withRow(first, language, pairsOf(query))] : [], partial: false, instead: null };
     let outcome = await searchWords(query, language, keeps);
     check();
     if (!first && (outcome.missing.length || !outcome.hits.length)) {
@@ -245,7 +245,8 @@
     check();
     const hits = outcome.hits.filter((hit) => !first || hit.page !== first.page);
     if (first && keeps(first.page)) hits.unshift(first);
-    return { hits: hits.map((hit) => withRow(hit, language)), partial: outcome.partial, instead: outcome.instead || null };
+    const pairs = pairsOf(outcome.instead || query);
+    return { hits: hits.map((hit) => withRow(hit, language, pairs)), partial: outcome.partial, instead: outcome.instead || null };
   }
 
   async function searchWords(query, language, keeps) {
@@ -253,9 +254,12 @@
     return tokens.length ? findIn(language, tokens, keeps) : { hits: [], partial: false, missing: [] };
   }
 
-  function withRow(hit, language) {
+  /** The pairs of syllables of a query. */
+  const pairsOf = (query) => new Set(search.terms.tokens(query).filter((token) => token.hangul).map((token) => token.word));
+
+  function withRow(hit, language, pairs) {
     const read = hit.data ? hit.data : async () => fragment(language, hit.page);
-    const row = async () => ({ ...search.restore.row((await read()).content, hit.words), language });
+    const row = async () => ({ ...search.restore.row((await read()).content, hit.words, pairs), language });
     return { page: hit.page, language, score: hit.score, words: hit.words, row };
   }
 

@@ -38,5 +38,5 @@
   });
 
   for (const button of document.querySelectorAll("[data-open-search]")) button.addEventListener("click", open);
-  if (document.getElementById("search-results")) load();
+  if (document.querySelector("#search-results, #browse")) load();
 })();

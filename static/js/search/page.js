@@ -6,7 +6,8 @@
     search.results;
 
   const WAIT = 200;
-  const STEP = 8; // results shown at once in a group
+  const FIRST = 5; // results of a group at first: each is a file of its own
+  const STEP = 10; // results that a press on "more" adds
   const GROUPS = ["severity", "topics", "symptoms", "causes", "components", "organizations", "years"];
 
   /** The query and the chosen terms that the address holds. */
@@ -48,7 +49,7 @@
   }
 
   async function fill(list, hits, from, texts) {
-    const rows = await Promise.all(hits.slice(from, from + STEP).map((hit) => hit.row()));
+    const rows = await Promise.all(hits.slice(from, from ? from + STEP : FIRST).map((hit) => hit.row()));
     list.append(...rows.map((row) => resultOf(row, texts)));
     return from + rows.length;
   }
@@ -187,7 +188,7 @@
   function buildParts(container, texts) {
     const status = element("p", { className: "results-status", role: "status", "aria-live": "polite" });
     const filters = element("div", { className: "filters" });
-    const fold = element("details", { className: "filters-fold fold" }, element("summary", {}, say(texts, "filters")), filters);
+    const fold = element("details", { className: "filters-fold" }, element("summary", {}, say(texts, "filters")), filters);
     const results = element("div", { className: "results" });
     container.replaceChildren(fold, status, results);
     return { status, fold, filters, results };

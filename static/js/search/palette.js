@@ -6,7 +6,7 @@
     search.results;
 
   const WAIT = 120; // milliseconds that the box must be still
-  const SHOWN = 8; // results in the palette
+  const SHOWN = 5; // results in the palette
 
   let palette = null; // promise
 

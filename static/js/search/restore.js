@@ -134,11 +134,34 @@
     return parts;
   }
 
+  /** The pair of syllables that a word of the index holds, without the signs around it; else empty. */
+  function pairOf(word) {
+    const signs = Array.from(word || "").filter((sign) => isSyllable(codeOf(sign)));
+    return signs.length === 2 ? signs.join("") : "";
+  }
+
+  /** The places found, and those beside them whose pairs the query has too: a word is marked as far as it fits. */
+  function wholeWords(content, places, pairs) {
+    const words = content.split(/\s+/);
+    const marked = new Set(places);
+    const grow = (place, step) => {
+      for (let at = place + step; pairs.has(pairOf(words[at])) && !marked.has(at); at += step) marked.add(at);
+    };
+    for (const place of places) {
+      if (!pairs.has(pairOf(words[place]))) continue;
+      grow(place, -1);
+      grow(place, 1);
+    }
+    return [...marked].sort((one, two) => one - two);
+  }
+
   /**
-   * What a row shows of an indexed text, given the places of the words that were found.
+   * What a row shows of an indexed text, given the places of the words that were found; `pairs` are the pairs of
+   * syllables of the query, of which not all were looked for.
    * The excerpt comes from the summary or the sections, else from the other language, else it is the summary.
    */
-  function row(content, places) {
+  function row(content, found, pairs = new Set()) {
+    const places = wholeWords(content, found, pairs);
     const [title, facts, labels, summary, sections, others] = regions(content);
     const own = [summary, sections].map((region) => ({ region, places: placesIn(region, places) }));
     const named = placesIn(title, places).length > 0;
