@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 from pathlib import Path
+
+import orjson
 
 from generator.content.cache import code_version
 from generator.index import build_index, indexer_version
@@ -25,15 +28,36 @@ def current_index(library: Library, cache: Path, *, stale: bool = False) -> tupl
     inputs = f"{index_inputs(library, f'{indexer_version()} {code_version()}')}"
     kept = sorted(_kept(folder), key=lambda path: path.stat().st_mtime_ns)
     target = folder / inputs
-    if target in kept:
+    if target in kept and is_whole(target):
         target.touch()
         return target, inputs
-    if stale and kept:
+    if stale and kept and is_whole(kept[-1]):
         return kept[-1], kept[-1].name
+    shutil.rmtree(target, ignore_errors=True)
     _make(library, target)
     for old in kept[: -(_KEPT - 1)]:
         shutil.rmtree(old, ignore_errors=True)
+        _sums(old).unlink(missing_ok=True)
     return target, inputs
+
+
+def is_whole(folder: Path) -> bool:
+    """Whether a kept index holds the very files that were made."""
+    try:
+        sums = orjson.loads(_sums(folder).read_bytes())
+        held = {
+            path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+            for path in folder.rglob("*")
+            if path.is_file()
+        }
+    except (OSError, ValueError):
+        return False
+    return bool(held == sums)
+
+
+def _sums(folder: Path) -> Path:
+    """Where the digests of the files of an index stand, beside its folder."""
+    return folder.with_name(f"{folder.name}.sums")
 
 
 def is_current(library: Library, inputs: str) -> bool:
@@ -51,9 +75,12 @@ def _make(library: Library, target: Path) -> None:
     documents = {language: list(index_documents(library, language)) for language in library.site.languages}
     partial = target.with_name(f"{target.name}.partial")
     shutil.rmtree(partial, ignore_errors=True)
-    for path, content in build_index(documents).items():
+    files = build_index(documents)
+    for path, content in files.items():
         file = partial / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
     partial.mkdir(parents=True, exist_ok=True)
+    sums = {path: hashlib.sha256(content).hexdigest() for path, content in files.items()}
+    _sums(target).write_bytes(orjson.dumps(sums))
     partial.rename(target)

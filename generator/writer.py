@@ -90,8 +90,8 @@ def open_output(out: Path, *, root: Path, wait: Callable[[], None]) -> Iterator[
 
 def _refuse_foreign(out: Path, root: Path) -> None:
     resolved, project = out.resolve(), root.resolve()
-    content = project / "content"
-    if project.is_relative_to(resolved) or resolved.is_relative_to(content):
+    sources = (project / name for name in ("content", "templates", "static", ".cache", ".git"))
+    if project.is_relative_to(resolved) or any(resolved.is_relative_to(source) for source in sources):
         raise PublishError("out-is-source", out=str(out))
     if out.is_symlink() or (out.exists() and not out.is_dir()):
         raise PublishError("out-is-no-folder", out=str(out))

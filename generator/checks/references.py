@@ -7,7 +7,7 @@ from itertools import chain
 
 from generator.content.incidents import ParsedIncident
 from generator.content.load import Content
-from generator.model.incident import Incident, IncidentText
+from generator.model.incident import SECTIONS, Incident, IncidentText
 from generator.model.prose import Reference
 from generator.model.vocabulary import TAG_GROUPS
 from generator.problems import Problem, nearest
@@ -21,6 +21,10 @@ RESERVED_NAMES = frozenset(
     )
 )
 """First parts of addresses that the site itself uses."""
+
+
+PAGE_PLACES = frozenset(("main", "summary", "facts", "sources", "references", "related", "checks", "tools"))
+"""Ids that every page of an incident has beside those of its text."""
 
 
 def check_references(content: Content) -> Iterator[Problem]:
@@ -106,7 +110,7 @@ def _is_alias(alias: str) -> bool:
 
 
 def _check_links(content: Content, text: IncidentText, incident: Incident) -> Iterator[Problem]:
-    anchors = text.anchors | set(text.sections)
+    anchors = text.anchors | PAGE_PLACES | (set(SECTIONS) - {"timeline"}) | set(text.sections)
     anchors |= {f"source-{number}" for number in range(1, len(incident.sources) + 1)}
     yield from _check_pointers(content, text.path, text.references, anchors, incident.pictures)
 

@@ -71,7 +71,7 @@ def pattern_fault(pattern: str) -> str | None:
 
 
 def _nested_quantifier(bare: str) -> bool:
-    """Whether a group that holds an open-ended quantifier is itself repeated."""
+    """Whether a group that holds an open-ended quantifier or alternatives is itself repeated without end."""
     open_groups: list[bool] = []
     index = 0
     while index < len(bare):
@@ -87,7 +87,7 @@ def _nested_quantifier(bare: str) -> bool:
                 return True
             if open_groups and (inner or repeated):
                 open_groups[-1] = True
-        elif open_groups and _OPEN_QUANTIFIER.match(bare, index):
-            open_groups[-1] = True
+        elif open_groups and (bare[index] in "|?" or _OPEN_QUANTIFIER.match(bare, index)):
+            open_groups[-1] = open_groups[-1] or not bare.startswith("(?", index - 1)
         index += 1
     return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
@@ -43,7 +44,7 @@ def language_of(chosen: str | None) -> str:
     if chosen is not None:
         return chosen
     locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
-    return "ko" if locale.lower().startswith("ko") else "en"
+    return "ko" if re.split(r"[_.@-]", locale.lower())[0] == "ko" else "en"
 
 
 def find_root(root: Path, language: str) -> Path:

@@ -92,7 +92,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "source-too-large": "{most}MB보다 큼",
         "source-too-large-unpacked": "풀었을 때 {most}MB보다 큼",
         "source-bad-gzip": "온전한 gzip 파일이 아님",
-        "source-bad-digest": "SHA-256이 {expected}이어야 하는데 {found}임. 파일이 도중에 잘렸거나 바뀜",
+        "source-bad-digest": "SHA-256이 다름. 기대한 값: {expected}, 실제 값: {found}. 파일이 도중에 잘렸거나 바뀜",
         "source-no-digest": "대조할 SHA-256이 없음. api/v1/index.json이 있는 사이트 주소나 --sha256이 필요함",
         "source-bad-scheme": "https와 이 기기의 http만 쓸 수 있음",
         "source-not-answering": "응답 없음: {reason}",

@@ -84,7 +84,11 @@ def sync(
 def _record(content: Content, keys: list[tuple[str, str]]) -> int:
     """Writes the lock with the originals of these translations as they are now; returns how many lines changed."""
     incidents = {parsed.id: parsed.incident for parsed in content.parsed}
-    lock = {key: parts for key, parts in content.lock.items() if content.library.translations.get(key) is not None}
+    lock = {
+        key: parts
+        for key, parts in content.lock.items()
+        if key in content.library.translations or (key[0] in incidents and incidents[key[0]] is None)
+    }
     for key in keys:
         incident = incidents[key[0]]
         if incident is not None:

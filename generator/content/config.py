@@ -100,7 +100,7 @@ def parse_config(file: TextFile, *, base_url: str | None = None) -> tuple[Site |
     """The settings, or None where the file cannot be read; `base_url` takes the place of the one in the file."""
     try:
         tables = tomllib.loads(file.text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         return None, [_syntax_problem(file, error)]
     settings = _Settings(file)
     settings.keys(tables, ("site", "outputs", "checks"))
@@ -136,7 +136,7 @@ def parse_config(file: TextFile, *, base_url: str | None = None) -> tuple[Site |
     )
 
 
-def _syntax_problem(file: TextFile, error: tomllib.TOMLDecodeError) -> Problem:
+def _syntax_problem(file: TextFile, error: ValueError | RecursionError) -> Problem:
     place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
     line, column = (int(place[1]), int(place[2])) if place else (1, 1)
     reason = re.sub(r" \(at .*", "", str(error))

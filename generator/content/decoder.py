@@ -201,9 +201,11 @@ def is_web_address(text: str) -> bool:
         return False
     try:
         parts = urlsplit(text)
+        port = parts.port
     except ValueError:
         return False
-    return parts.scheme in ("http", "https") and bool(parts.hostname)
+    named = bool(parts.hostname) and parts.username is None and parts.password is None and port != 0
+    return parts.scheme in ("http", "https") and named
 
 
 def places(marks: Mapping[tuple[str | int, ...], Place], *where: str | int) -> Place:

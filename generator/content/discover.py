@@ -10,7 +10,7 @@ from pathlib import Path
 
 from generator.content.cache import Signature
 from generator.content.decoder import IDENTIFIER
-from generator.content.files import entries, stray
+from generator.content.files import entries, shown, stray
 from generator.content.pictures import PICTURE_TYPES
 from generator.problems import Problem
 from generator.text.forms import fold, nfc
@@ -76,8 +76,11 @@ def discover_pages(root: Path, languages: Collection[str]) -> tuple[list[Folder]
 def _discover(root: Path, place: _Place) -> tuple[list[Folder], list[Problem]]:
     folders: list[Folder] = []
     problems: list[Problem] = []
+    for folder in (place.path.partition("/")[0], place.path):
+        if (root / folder).is_symlink() and not (root / folder).resolve().is_relative_to(root.resolve()):
+            return [], [Problem(folder, 1, 1, "E114", {"target": shown(str((root / folder).readlink()))})]
     for entry in entries(root / place.path):
-        path = f"{place.path}/{nfc(entry.name)}"
+        path = f"{place.path}/{nfc(shown(entry.name))}"
         problem = stray(entry, path, root) if entry.is_symlink() else None
         if problem is not None:
             problems.append(problem)
@@ -103,7 +106,7 @@ def _read_folder(folder: os.DirEntry[str], path: str, root: Path, place: _Place,
     pictures: dict[str, Path] = {}
     signature = []
     for entry in entries(folder.path):
-        name = nfc(entry.name)
+        name = nfc(shown(entry.name))
         file = f"{path}/{name}"
         problem = stray(entry, file, root) if entry.is_symlink() else None
         if name.endswith("~"):
@@ -114,6 +117,9 @@ def _read_folder(folder: os.DirEntry[str], path: str, root: Path, place: _Place,
             texts[name.removesuffix(".md")] = Path(entry.path)
         elif name in pictures:
             problems.append(Problem(file, 1, 1, "E113", {"first": name}))
+        elif name.lower().endswith(place.picture_types) and entry.is_file() and shown(entry.name) != entry.name:
+            problems.append(Problem(file, 1, 1, "E118", {"name": name}))
+            continue
         elif name.lower().endswith(place.picture_types) and entry.is_file():
             pictures[name] = Path(entry.path)
             if not _PICTURE_NAME.fullmatch(name):

@@ -54,6 +54,11 @@ def decode_text(data: bytes, name: str) -> tuple[TextFile | None, list[Problem]]
     return TextFile(name, text), []
 
 
+def shown(name: str) -> str:
+    """A name of the file system as text that can be printed, whatever its bytes."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
 def entries(folder: Path | str) -> list[os.DirEntry[str]]:
     """What stands in a folder, sorted by name, hidden entries left out; nothing where there is no folder."""
     try:
@@ -65,8 +70,11 @@ def entries(folder: Path | str) -> list[os.DirEntry[str]]:
 
 def stray(entry: os.DirEntry[str], path: str, root: Path) -> Problem | None:
     """A link that leads out of the project, or to a folder, which could make a loop; None for any other."""
-    target = Path(entry.path).resolve()
-    values = {"target": str(Path(entry.path).readlink())}
+    values = {"target": shown(str(Path(entry.path).readlink()))}
+    try:
+        target = Path(entry.path).resolve()
+    except (OSError, RuntimeError):  # links in a circle
+        return Problem(path, 1, 1, "E116", values)
     if not target.is_relative_to(root.resolve()):
         return Problem(path, 1, 1, "E114", values)
     return Problem(path, 1, 1, "E116", values) if target.is_dir() else None

@@ -27,8 +27,6 @@ class Scalar:
     text: str
     line: int
     column: int
-    plain: bool
-    """Written without quotes and not as a block."""
 
 
 @dataclass(slots=True)
@@ -90,7 +88,7 @@ class _Composer:
                 if documents > 1:
                     raise _Refused("E108", event, reason="a second document")
             elif isinstance(event, yaml.ScalarEvent):
-                self.add(Scalar(event.value, *self.place(event), plain=event.style is None), event)
+                self.add(Scalar(event.value, *self.place(event)), event)
             elif isinstance(event, yaml.MappingStartEvent):
                 self.enter(Table(*self.place(event)), event)
             elif isinstance(event, yaml.SequenceStartEvent):

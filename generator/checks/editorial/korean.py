@@ -34,7 +34,7 @@ _COUNTERS = (
 )
 _COUNTER_APART = re.compile(rf"(?<![\w.])(?P<number>[\d,.]*\d)(?P<gap> )(?P<unit>{_COUNTERS})(?![가-힣])")
 _UNIT_APART = re.compile(r"(?<![\w.])(?P<number>[\d,.]*\d)(?P<gap> )(?P<unit>%|[KMGTP]i?B|[kMGT]bps|ms)(?![A-Za-z])")
-_LATIN_RUN = re.compile(r"(?P<latin>[A-Za-z][A-Za-z0-9+#./_-]*)(?P<hangul>[가-힣]+)")
+_LATIN_RUN = re.compile(r"(?<![A-Za-z0-9+#./_-])(?P<latin>[A-Za-z][A-Za-z0-9+#./_-]*+)(?P<hangul>[가-힣]+)")
 _ENDING = re.compile(
     r"(?:(?:하|되|시키)[가-힣]*|개[가-힣]?|(?:들|쪽|쯤|짜리|측|별|용|식|형|화|류|급|발|판|판본|간|상|내|외|중|당|씩|째|계|팀|사|호|안|밖|뿐|님|씨|적|산|제|대|권|망|기반|기|성|행|비)*"
     r"(?:이|으로|에서|에게)?(?:은|는|이|가|을|를|의|에|에서|에게|에게서|와|과|나|이나|로|으로|도|만|까지|까지만|부터|보다|처럼|같이|마다|"

@@ -181,7 +181,7 @@ def _feeds(edition: Edition) -> Iterator[GuideFile]:
 def _texts(edition: Edition, example: Incident | None) -> Iterator[GuideFile]:
     gettext = edition.catalogue.gettext
     if example is not None:
-        paths = (markdown_path(language, example.id) for language in edition.site.languages)
+        paths = (markdown_path(language, example.id) for language in example.texts)
         yield _file(markdown_path("<language>", "<id>"), gettext("An incident as Markdown, beside its page"), *paths)
     yield _file("llms.txt", gettext("Where a language model begins"))
 
@@ -265,7 +265,7 @@ def _requests(edition: Edition, base: str, example: Incident) -> GuideCode:
     gettext = edition.catalogue.gettext
     paths = [record_path(example.id), VOCAB_PATH, summaries_path(edition.language, 1)]
     if has_markdown(edition.site):
-        paths.append(markdown_path(edition.language, example.id))
+        paths.append(markdown_path(example.text(edition.language).language, example.id))
     code = "\n".join(f"curl -sS --compressed {base}{path}" for path in paths)
     return GuideCode(id="curl", title=gettext("Requests"), code=code)
 

@@ -61,7 +61,7 @@ def compose_short(editions: Editions, incident: Incident) -> ChooserPage:
             edition,
             incident_path(language, incident.id),
             incident.text(language).title,
-            excerpt(incident.text(language).summary.prose.text, 160),
+            _short_text(edition, incident),
         )
         for language, edition in editions.items()
         if language in incident.texts
@@ -69,6 +69,14 @@ def compose_short(editions: Editions, incident: Incident) -> ChooserPage:
     paths = {language: incident_path(language, incident.id) for language in editions if language in incident.texts}
     withdrawn = incident.status == "withdrawn"
     return _chooser(editions, "short", choices, f"{incident.id}/", paths, noindex=withdrawn)
+
+
+def _short_text(edition: Edition, incident: Incident) -> str:
+    """The beginning of the summary, or that the report was withdrawn."""
+    text = incident.text(edition.language)
+    if incident.status != "withdrawn":
+        return excerpt(text.summary.prose.text, 160)
+    return f"{edition.catalogue.gettext('This report was withdrawn.')} {text.withdrawn_reason or ''}".strip()
 
 
 def compose_not_found_chooser(editions: Editions) -> ChooserPage:
