@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from generator.build import Options, Result, build
+
+# Time is never an assertion; and what fails in continuous integration can be made to fail again.
+settings.register_profile("library", deadline=None, derandomize=bool(os.environ.get("CI")))
+settings.load_profile("library")
 
 SITES = Path(__file__).parent / "sites"
 
