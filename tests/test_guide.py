@@ -297,13 +297,18 @@ def test_every_page_leads_to_the_guide_and_to_ordinary_pages(served):
 
 
 def test_a_site_without_address_says_what_stands_for_it(built_site):
-    site = built_site("minimal", search=False)
-    html = site.read("ko/api/index.html")
+    html = built_site("minimal", search=False).read("ko/api/index.html")
     assert guide.EXAMPLE_BASE in html
     assert 'role="note"' in html
     assert "feed.xml" not in html
-    for link in Reading(html).links:
-        path = urlsplit(urljoin("https://base.example/ko/api/", link))
+
+
+@pytest.mark.parametrize("name", ["minimal", "untranslated"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_links_of_a_site_with_less(built_site, name, language):
+    site = built_site(name, search=False)
+    for link in Reading(site.read(f"{language}/api/index.html")).links:
+        path = urlsplit(urljoin(f"https://base.example/{language}/api/", link))
         if path.netloc == "base.example":
             name = path.path.lstrip("/")
             assert (site.out / name / ("index.html" if name.endswith("/") or not name else "")).is_file(), link

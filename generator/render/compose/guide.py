@@ -83,7 +83,8 @@ def guide_subjects(edition: Edition) -> tuple[object, ...]:
     example = guide_example(edition)
     groups = {*API_GROUPS, *FEED_GROUPS}
     terms = [(group, _first_term(edition, group)) for group in sorted(groups)]
-    return (example.digest if example else None, terms, _has_checks(edition))
+    shown = brief_json(_record(edition, example)) if example else None
+    return (shown, terms, _has_checks(edition))
 
 
 def compose_guide(edition: Edition) -> GuidePage:

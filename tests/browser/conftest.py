@@ -1,0 +1,70 @@
+"""The finished public library in Chromium."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+
+import pytest
+from library.public_site import built_public_site
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from browser.page_kinds import Witness
+from generator.serve.server import open_server
+
+WAIT = 20_000
+"""Milliseconds after which something that does not come fails a test."""
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[str]:
+    """Address of the public library, with a closing slash."""
+    folder = built_public_site(tmp_path_factory.getbasetemp(), worker_id).folder
+    server = open_server(folder, "127.0.0.1", 0)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_address[1]}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The system's Chromium."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
+        yield browser
+        browser.close()
+
+
+OpenTab = Callable[..., Page]
+
+
+@pytest.fixture
+def open_tab(chromium: Browser, site: str) -> Iterator[OpenTab]:
+    """Opens a page of the site in a context of its own; keyword arguments are those of the context.
+
+    Whatever the pages say on the console or ask of another host fails the test.
+    """
+    contexts: list[BrowserContext] = []
+    witnesses: list[Witness] = []
+
+    def open_page(path: str = "", *, script: str = "", **options: object) -> Page:
+        settings = {"locale": "ko-KR", "viewport": {"width": 1440, "height": 900}, **options}
+        context = chromium.new_context(**settings)  # type: ignore[arg-type]
+        context.set_default_timeout(WAIT)
+        contexts.append(context)
+        witnesses.append(Witness(context, site))
+        if script:
+            context.add_init_script(script)
+        tab = context.new_page()
+        tab.goto(site + path)
+        return tab
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert [said for witness in witnesses for said in witness.said] == []
+    assert [address for witness in witnesses for address in witness.foreign] == []
+    missing = [address for witness in witnesses for address in witness.missing]
+    assert [address for address in missing if not address.startswith(f"{site}nowhere/")] == []

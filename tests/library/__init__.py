@@ -1,0 +1,1 @@
+"""Tests of the finished public library by its files."""
