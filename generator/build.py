@@ -28,6 +28,7 @@ from generator.relations.membership import Relations, relate
 from generator.render.catalogue import Catalogue
 from generator.render.compose.edition import Assets, Edition
 from generator.render.environment import make_environment
+from generator.render.machine_urls import has_api
 from generator.render.theme import Theme, find_theme
 from generator.writer import open_output, publish, write_outputs
 
@@ -181,7 +182,7 @@ def plan(
     outputs += plan_machine_readable(library, relations, editions, prints, machine)
     outputs += assets.plan_pictures(library, root)
     outputs += skill.plan_skill(library, editions, prints)
-    outputs += robots.plan_robots(library)
+    outputs += robots.plan_robots(library, ("api/",) if has_api(library.site) else ())
     if "pages" in library.site.outputs:
         outputs += pages.plan_pages(editions, press, prints)
     if index is not None:

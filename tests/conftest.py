@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from playwright.sync_api import Browser, sync_playwright
 
 from generator.build import Options, Result, build
 
@@ -86,3 +87,12 @@ def built_site(tmp_path_factory: pytest.TempPathFactory) -> BuildSite:
         return shared[key]
 
     return build_once
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The system's Chromium, with its ordinary rules for files; one for all tests of a process."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
+        yield browser
+        browser.close()

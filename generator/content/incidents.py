@@ -170,7 +170,7 @@ def _check_withdrawn_reason(
 
 
 def _digest(files: IncidentFiles) -> str:
-    hashed = hashlib.sha256()
+    hashed = hashlib.sha256(files.id.encode())
     for language, file in files.texts.items():
         hashed.update(f"{language}\0{file.text}\0".encode())
     for name, digest in sorted(files.pictures.items()):

@@ -166,7 +166,7 @@ class Incident:
     pictures: Mapping[str, str] = field(default_factory=dict)
     """SHA-256 of each picture file of its folder by name."""
     digest: str = ""
-    """SHA-256 over all files of its folder."""
+    """SHA-256 over its id and all files of its folder."""
 
     @property
     def date(self) -> DateSpan | None:

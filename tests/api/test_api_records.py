@@ -25,7 +25,7 @@ from generator.render.compose.labels import (
     source_kinds,
     text_part,
 )
-from generator.render.formats import date_text, duration_text, span_text
+from generator.render.formats import brief_span_text, date_text, duration_text, span_text
 from generator.render.urls import GROUP_ADDRESSES, close_links
 from generator.render.views.incident import IncidentPage, SectionView, SourceView
 from generator.render.views.parts import TagView
@@ -228,7 +228,7 @@ def related(case: Case) -> Json:
                 title or next(filter(None, other["title"].values())),
                 title is None,
                 case.edition.term_label("organizations", other["organizations"][0]),
-                span_text(parse_span(other["date"]["text"]), case.language) if other["date"] else None,
+                brief_span_text(parse_span(other["date"]["text"]), case.language) if other["date"] else None,
                 " · ".join(reasons) or case.word("Similar words"),
             )
         )

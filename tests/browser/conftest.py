@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 import threading
 from collections.abc import Callable, Iterator
 
 import pytest
 from library.public_site import built_public_site
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from browser.page_kinds import Witness
 from generator.serve.server import open_server
@@ -26,15 +25,6 @@ def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[s
     yield f"http://127.0.0.1:{server.server_address[1]}/"
     server.shutdown()
     server.server_close()
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """The system's Chromium."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
-        yield browser
-        browser.close()
 
 
 OpenTab = Callable[..., Page]

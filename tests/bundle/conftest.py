@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 import shutil
 import zipfile
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
 
 from generator.build import Options
 from generator.bundle import Bundled, bundle
@@ -87,12 +85,3 @@ def public(tmp_path_factory: pytest.TempPathFactory) -> Unpacked:
             alone = re.sub(r"^related:.*\n", "", text.read_text(encoding="utf-8"), flags=re.MULTILINE)
             text.write_text(alone, encoding="utf-8")
     return unpacked(content.parent, place)
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """Debian's Chromium with its ordinary rules for files."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
-        yield browser
-        browser.close()

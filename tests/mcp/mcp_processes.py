@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
@@ -17,6 +19,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 COMMAND = [sys.executable, "-c", "from generator.cli.mcp import mcp; mcp()"]
+
+
+def run_apart(run: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+    """What a coroutine returns, run in a thread of its own: a browser of another test may hold this thread's loop."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: asyncio.run(run())).result()
 
 
 @dataclass(frozen=True)

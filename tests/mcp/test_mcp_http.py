@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from mcp import Client
 from mcp_calls import CALLS, check_result
-from mcp_processes import call, serving
+from mcp_processes import call, run_apart, serving
 
 from generator.mcp.http import NotAllowedError, open_socket, parse_address
 from generator.mcp.limits import BODY, BURST
@@ -49,7 +49,7 @@ def test_every_tool_answers(server, mode):
             report = await client.read_resource("incident://585/ko")
             assert report.contents[0].text.startswith("# IL-0585")
 
-    asyncio.run(run())
+    run_apart(run)
 
 
 def test_eight_clients_and_fifty_calls_each_without_an_error(server):
@@ -65,7 +65,7 @@ def test_eight_clients_and_fifty_calls_each_without_an_error(server):
     async def run():
         return await asyncio.gather(*(client_run(number) for number in range(8)))
 
-    assert sum(asyncio.run(run())) == 400 < BURST
+    assert sum(run_apart(run)) == 400 < BURST
 
 
 def test_an_answer_is_json_and_needs_no_session(server):

@@ -1,6 +1,5 @@
 """The server over standard input and output."""
 
-import asyncio
 import gzip
 import json
 import signal
@@ -9,7 +8,7 @@ import subprocess
 import pytest
 from mcp import Client, StdioServerParameters
 from mcp_calls import CALLS, check_result
-from mcp_processes import COMMAND, call, environment
+from mcp_processes import COMMAND, call, environment, run_apart
 
 pytest_plugins = ("public_library",)
 
@@ -34,7 +33,7 @@ def test_every_tool_answers(library_path, tmp_path, mode):
             report = await client.read_resource("incident://585/ko")
             assert report.contents[0].text.startswith("# IL-0585")
 
-    asyncio.run(run())
+    run_apart(run)
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """The six tools and the resource, called by the SDK's client inside one process."""
 
-import asyncio
 import json
 import re
 
@@ -8,6 +7,7 @@ import pytest
 from mcp import Client
 from mcp.shared.exceptions import MCPError
 from mcp_calls import CALLS, check_result, leaves
+from mcp_processes import run_apart
 
 from generator.mcp.answers import Draft, Item, chunks, cut
 from generator.mcp.limits import ANSWER, LOG, TOOLS, RateLimit
@@ -27,7 +27,7 @@ def ask(store, *calls, mode="auto", traffic=None):
         async with Client(make_server(store, traffic), mode=mode) as client:
             return [await client.call_tool(name, arguments) for name, arguments in calls]
 
-    return asyncio.run(run())
+    return run_apart(run)
 
 
 def tools(store):
@@ -35,7 +35,7 @@ def tools(store):
         async with Client(make_server(store)) as client:
             return await client.list_tools()
 
-    return asyncio.run(run())
+    return run_apart(run)
 
 
 def pages(store, name, arguments):
@@ -79,7 +79,7 @@ class TestListing:
             async with Client(make_server(store)) as client:
                 return client.instructions, client.server_info
 
-        instructions, info = asyncio.run(run())
+        instructions, info = run_apart(run)
         assert "third-party" in instructions
         assert info.name == "incident-library"
         assert info.version
@@ -161,7 +161,7 @@ class TestAnswers:
                     await client.read_resource("incident://IL-0585/tlh")
                 return templates.resource_templates, report.contents[0], unknown.value
 
-        templates, report, unknown = asyncio.run(run())
+        templates, report, unknown = run_apart(run)
         assert [template.uri_template for template in templates] == ["incident://{id}/{language}"]
         assert report.mime_type == "text/markdown"
         assert report.text.startswith("# IL-0585 ")
@@ -359,6 +359,6 @@ class TestRate:
                     except MCPError as error:
                         return error
 
-        refused = asyncio.run(run())
+        refused = run_apart(run)
         assert refused.code == TOO_MANY_CALLS
         assert refused.data["retry_after"] >= 1

@@ -1,13 +1,11 @@
 """A small library, its index and a browser for the tests of the search."""
 
-import shutil
 import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 from generator.index import build_index
 from generator.model.dates import DateSpan, Duration, PartialDate
@@ -197,14 +195,6 @@ def on_disk(files, tmp_path_factory):
 def site(request):
     """The site over http and from disk."""
     return request.getfixturevalue("served" if request.param == "http" else "on_disk")
-
-
-@pytest.fixture(scope="session")
-def chromium():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
