@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,6 +55,15 @@ def decode_text(data: bytes, name: str) -> tuple[TextFile | None, list[Problem]]
     return TextFile(name, text), []
 
 
+def _is_circle(path: str) -> bool:
+    """Whether a link leads back to itself."""
+    try:
+        Path(path).stat()
+    except OSError as error:
+        return error.errno == errno.ELOOP
+    return False
+
+
 def shown(name: str) -> str:
     """A name of the file system as text that can be printed, whatever its bytes."""
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
@@ -71,10 +81,9 @@ def entries(folder: Path | str) -> list[os.DirEntry[str]]:
 def stray(entry: os.DirEntry[str], path: str, root: Path) -> Problem | None:
     """A link that leads out of the project, or to a folder, which could make a loop; None for any other."""
     values = {"target": shown(str(Path(entry.path).readlink()))}
-    try:
-        target = Path(entry.path).resolve()
-    except (OSError, RuntimeError):  # links in a circle
+    if _is_circle(entry.path):
         return Problem(path, 1, 1, "E116", values)
+    target = Path(entry.path).resolve()
     if not target.is_relative_to(root.resolve()):
         return Problem(path, 1, 1, "E114", values)
     return Problem(path, 1, 1, "E116", values) if target.is_dir() else None

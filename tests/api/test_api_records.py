@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any
@@ -241,7 +242,7 @@ def probes(case: Case) -> Json:
         condition = None
         if check["present_when"] is not None:
             present = check["present_when"]
-            operand = present["operand"] if present["operand"] is not None else str(present["expected"])
+            operand = present["operand"] if present["operator"] not in ("empty", "nonempty") else None
             condition = " ".join(filter(None, (check["select"], present["operator"], operand)))
         kubectl = ["kubectl"] if check["method"] == "kubectl" else []
         found.append(
@@ -249,7 +250,7 @@ def probes(case: Case) -> Json:
                 check["id"],
                 check["title"][case.language],
                 check["method"],
-                " ".join([*kubectl, *check["command"]]),
+                shlex.join([*kubectl, *check["command"]]) if kubectl else "".join(check["command"]),
                 condition,
                 check["means"][case.language],
                 check["cannot_tell"][case.language],
