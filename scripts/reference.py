@@ -67,7 +67,8 @@ def _commands(command: click.Command, path: str) -> Iterator[tuple[str, click.Co
 
 
 def _help(command: click.Command, path: str) -> str:
-    context = click.Context(command, info_name=path, max_content_width=100, terminal_width=100)
+    settings = {"help_option_names": ["-h", "--help"], "max_content_width": 100, "terminal_width": 100}
+    context = click.Context(command, info_name=path, **settings)
     return "\n".join(line.rstrip() for line in command.get_help(context).splitlines())
 
 

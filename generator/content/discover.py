@@ -113,7 +113,8 @@ def _read_folder(folder: os.DirEntry[str], path: str, root: Path, place: _Place,
             continue
         if problem is not None:
             problems.append(problem)
-        elif name in place.texts and entry.is_file():
+            continue
+        if name in place.texts and entry.is_file():
             texts[name.removesuffix(".md")] = Path(entry.path)
         elif name in pictures:
             problems.append(Problem(file, 1, 1, "E113", {"first": name}))
