@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from generator.model.library import Library
-from generator.outputs.output import Output
+from generator.outputs.output import Output, ready
 from generator.outputs.search import scripts
 from generator.render.compose.edition import Assets
 from generator.render.theme import Theme
@@ -30,8 +30,8 @@ def plan_assets(theme: Theme, *, search: bool) -> tuple[Assets, list[Output]]:
         ).encode()
     paths = {name: _fingerprinted(name, content) for name, content in bundles.items()}
     bundled = {name for name in files if name.startswith(_CODE)}
-    outputs = [_ready(paths[name], content) for name, content in bundles.items()]
-    outputs += [_ready(name, path.read_bytes()) for name, path in files.items() if name not in bundled]
+    outputs = [ready(paths[name], content) for name, content in bundles.items()]
+    outputs += [ready(name, path.read_bytes()) for name, path in files.items() if name not in bundled]
     assets = Assets(
         stylesheet=paths["site.css"],
         theme_script=paths["theme.js"],
@@ -40,10 +40,6 @@ def plan_assets(theme: Theme, *, search: bool) -> tuple[Assets, list[Output]]:
         icon="favicon.svg",
     )
     return assets, outputs
-
-
-def _ready(path: str, content: bytes) -> Output:
-    return Output(path, hashlib.sha256(content).hexdigest(), lambda: content)
 
 
 def _stylesheets(files: Mapping[str, Path]) -> list[str]:

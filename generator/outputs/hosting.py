@@ -5,7 +5,6 @@ No two rules of `_headers` that match one address set the same header, since hos
 
 from __future__ import annotations
 
-import hashlib
 import html
 import re
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ import jinja2
 
 from generator.model.library import Library
 from generator.outputs.api.records import Editions
-from generator.outputs.output import Output
+from generator.outputs.output import Output, ready
 from generator.render.machine_urls import (
     API_ROOT,
     FEED_GROUPS,
@@ -40,13 +39,8 @@ def plan_hosting(editions: Editions) -> Iterator[Output]:
     """Both files."""
     edition = next(iter(editions.values()))
     policy = content_policy(edition.row_template.environment)
-    yield _ready("_headers", headers(edition.library, policy))
-    yield _ready("_redirects", redirects(edition.library))
-
-
-def _ready(path: str, text: str) -> Output:
-    content = text.encode()
-    return Output(path, hashlib.sha256(content).hexdigest(), lambda: content)
+    yield ready("_headers", headers(edition.library, policy).encode())
+    yield ready("_redirects", redirects(edition.library).encode())
 
 
 def content_policy(environment: jinja2.Environment) -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 from generator.model.incident import Incident
 from generator.model.library import Library
 from generator.outputs.fingerprints import digest
-from generator.outputs.output import Output
+from generator.outputs.output import Output, ready
 from generator.relations.membership import LIST_GROUPS, memberships
 from generator.render.urls import browse_path, group_path, home_path, incident_path, term_path
 
@@ -39,7 +38,7 @@ def plan_robots(library: Library, standing: Sequence[str] = ()) -> Iterator[Outp
 
     `standing` are further pages of every language, from the home of the language: `triage/`.
     """
-    yield _ready("robots.txt", robots(library))
+    yield ready("robots.txt", robots(library).encode())
     if has_sitemap(library):
         yield from _plan_sitemap(library, standing)
 
@@ -48,11 +47,6 @@ def has_sitemap(library: Library) -> bool:
     """Whether the site tells crawlers its addresses."""
     site = library.site
     return site.base_url is not None and "sitemap" in site.outputs and not site.private
-
-
-def _ready(path: str, text: str) -> Output:
-    content = text.encode()
-    return Output(path, hashlib.sha256(content).hexdigest(), lambda: content)
 
 
 def robots(library: Library) -> str:
@@ -73,7 +67,7 @@ def _plan_sitemap(library: Library, standing: Sequence[str]) -> Iterator[Output]
         yield _sitemap_output("sitemap.xml", base, parts[0])
         return
     names = [f"sitemap-{number}.xml" for number in range(1, len(parts) + 1)]
-    yield _ready("sitemap.xml", sitemap_index(base, names))
+    yield ready("sitemap.xml", sitemap_index(base, names).encode())
     for name, part in zip(names, parts, strict=True):
         yield _sitemap_output(name, base, part)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from functools import partial
 
@@ -18,7 +17,7 @@ from generator.outputs.api.store import Records
 from generator.outputs.api.values import dump, envelope
 from generator.outputs.api.vocab import plan_vocab
 from generator.outputs.fingerprints import Fingerprints, digest
-from generator.outputs.output import Output
+from generator.outputs.output import Output, ready
 from generator.render.machine_urls import (
     CHANGES_PATH,
     INDEX_PATH,
@@ -45,12 +44,8 @@ def plan_api(
 
 def _plan_descriptions(prints: Fingerprints, *, dumps: bool) -> Iterator[Output]:
     for kind, schema in schemas(prints.library.site).items():
-        yield _ready(schema_path(kind), dump(schema) + b"\n")
-    yield _ready(OPENAPI_PATH, dump(openapi(prints.library, dumps=dumps)) + b"\n")
-
-
-def _ready(path: str, content: bytes) -> Output:
-    return Output(path, hashlib.sha256(content).hexdigest(), lambda: content)
+        yield ready(schema_path(kind), dump(schema) + b"\n")
+    yield ready(OPENAPI_PATH, dump(openapi(prints.library, dumps=dumps)) + b"\n")
 
 
 def _plan_whole(
