@@ -1,8 +1,10 @@
 """Writes the parts of the reference that the code knows best: problems and commands.
 
-python scripts/reference.py          writes docs/reference/problems.md, problems.ko.md and commands.md
+python scripts/reference.py            writes docs/reference/problems.md, problems.ko.md and commands.md
+python scripts/reference.py FOLDER     writes them there
 """
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -78,7 +80,8 @@ def pages() -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    REFERENCE.mkdir(parents=True, exist_ok=True)
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else REFERENCE
+    folder.mkdir(parents=True, exist_ok=True)
     for name, text in pages().items():
-        (REFERENCE / name).write_text(text, encoding="utf-8")
-        click.echo(f"docs/reference/{name}")
+        (folder / name).write_text(text, encoding="utf-8")
+        click.echo(folder / name)
