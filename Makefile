@@ -10,7 +10,7 @@ help:
 	@echo "make site    build the public library and say how to open it"
 	@echo "make serve   show it on this machine"
 	@echo "make test    run every test (installs a browser from the system's packages if there is none)"
-	@echo "make audit   validate every page with the Nu HTML checker and others (needs Node 20 and Java 17)"
+	@echo "make audit   validate every page and the MCP server with the tools of others (installs Node and Java if need be)"
 	@echo "make check   every problem in content/"
 	@echo "make lint    ruff and mypy"
 	@echo "make clean   remove what was built"

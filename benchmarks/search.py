@@ -2,8 +2,9 @@
 
     .venv/bin/python benchmarks/search.py [--sizes 1000,5000]
 
-Time and memory of both, the size of the files, and the bytes that a browser fetches for a first query: from an empty
-cache, with the records of the first five results. Bytes need Chromium and playwright; without them they are left out.
+Time and memory of both, the size of the files, and a first query: what a browser with an empty cache fetches for it,
+with the records of the first five results, and how long it takes; a further query; the bundle and the same from disk.
+Queries need Chromium and playwright; without them they are left out.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Mapping, Sequence
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 from corpus import make_corpus
-from firstquery import OURS, STOCK, Site, first_query_bytes
+from firstquery import DISK, OURS, STOCK, Site, first_queries
 from lexicon import LANGUAGES
 from machine import machine_facts, make_work_folder, yardstick
 from measure import run_command
@@ -76,15 +77,14 @@ def measure(work: Path, size: int) -> list[dict[str, Any]]:
         OURS: ([sys.executable, __file__, "--index", str(site.folder), str(ours)], ours),
         STOCK: (_stock_command(site.out, stock / "pagefind"), stock),
     }
-    found = []
-    for name, (command, target) in commands.items():
-        figures = _measure_index(name, command, target, log)
-        if name == STOCK:
-            figures["first_query_kb"] = _first_queries(Site(name, target))
-        found.append({"peer": name, "size": size, **figures})
-    found[0]["first_query_kb"] = _first_queries_of_ours(work, size)
+    found = [
+        {"peer": name, "size": size, **_measure_index(name, command, target, log)}
+        for name, (command, target) in commands.items()
+    ]
+    found[1]["first_query"] = _first_queries(Site(STOCK, stock))
     for folder in (site.folder, ours, stock):
         shutil.rmtree(folder, ignore_errors=True)
+    found[0] |= _measure_site(work, size)
     return found
 
 
@@ -113,23 +113,53 @@ def _measure_index(name: str, command: Sequence[str], target: Path, log: Path) -
         "files": len(sizes),
         "megabytes": sum(sizes) / 1e6,
     }
-    return asdict(timed) | figures | {"parts": parts, "peak_mb": peak, "first_query_kb": {}}
+    return asdict(timed) | figures | {"parts": parts, "peak_mb": peak, "first_query": {}}
 
 
-def _first_queries_of_ours(work: Path, size: int) -> dict[str, float]:
-    """Asked on the search page of a default build; nothing where the build has no index."""
+def _measure_site(work: Path, size: int) -> dict[str, Any]:
+    """First queries over http and from disk, and the size of the bundle."""
     site = OursWithSearch(work / f"search-{size}")
     site.set_up(make_corpus(size))
-    run_command(site.build_command(), folder=site.folder, log=site.folder / "build.log")
-    found = _first_queries(Site(OURS, site.out)) if (site.out / "pagefind").is_dir() else {}
+    _run(site.build_command(), site.folder)
+    figures: dict[str, Any] = {"first_query": _first_queries(Site(OURS, site.out))}
+    served = _megabytes(path for name in ("pagefind", "search") for path in (site.out / name).rglob("*"))
+    out, disk = work / f"bundle-{size}", work / f"disk-{size}"
+    made = _run([sys.executable, "-m", "generator", "bundle", "--site", str(site.folder), "--out", str(out)], work)
     shutil.rmtree(site.folder)
-    return found
+    (archive,) = out.glob("*.zip")
+    with zipfile.ZipFile(archive) as opened:
+        opened.extractall(disk)
+    (folder,) = disk.iterdir()
+    handed_in = _megabytes(path for name in ("pagefind", "search") for path in (folder / name).rglob("*"))
+    figures["bundle"] = {
+        "seconds": made,
+        "megabytes": archive.stat().st_size / 1e6,
+        "unpacked_megabytes": _megabytes(folder.rglob("*")),
+        "files": sum(path.is_file() for path in folder.rglob("*")),
+        "search_ratio": handed_in / served,
+        "first_query": _first_queries(Site(DISK, folder)),
+    }
+    for place in (out, disk):
+        shutil.rmtree(place)
+    return figures
 
 
-def _first_queries(site: Site) -> dict[str, float]:
-    """Median over the queries, by language, in kilobytes."""
-    found = first_query_bytes(site, QUERIES)
-    return {language: median(counts) / 1000 for language, counts in found.items() if counts}
+def _run(command: Sequence[str], folder: Path) -> float:
+    """Seconds of a command that must end well."""
+    log = folder / "build.log"
+    done = run_command(command, folder=folder, log=log)
+    if done.status:
+        sys.exit(log.read_text(encoding="utf-8"))
+    return done.wall
+
+
+def _megabytes(paths: Iterable[Path]) -> float:
+    return sum(path.stat().st_size for path in paths if path.is_file()) / 1e6
+
+
+def _first_queries(site: Site) -> dict[str, dict[str, float]]:
+    """Figures by language."""
+    return {language: asdict(asked) for language, asked in first_queries(site, QUERIES).items()}
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import time
@@ -15,14 +16,12 @@ import jinja2
 
 from generator.checks import check_content
 from generator.content.load import Content, load_content, load_site
-from generator.indexing import current_index, is_current
 from generator.model.library import Library
 from generator.model.site import Site
-from generator.outputs import assets, pages, robots, skill
-from generator.outputs.fingerprints import take_fingerprints, theme_digest
+from generator.outputs import assets, pages, robots
+from generator.outputs.fingerprints import Fingerprints, take_fingerprints, theme_digest
 from generator.outputs.machine import MachineOptions, plan_machine_readable
 from generator.outputs.output import Output
-from generator.outputs.search.plan import plan_index, plan_search
 from generator.problems import Problem
 from generator.relations.membership import Relations, relate
 from generator.render.catalogue import Catalogue
@@ -111,7 +110,23 @@ def build(root: Path, out: Path, options: Options | None = None, watcher: Watche
 
     Raises `writer.PublishError` when `out` is not ours to overwrite, OSError when the disk refuses.
     """
-    options, watcher = options or Options(), watcher or Watcher()
+    with _collector_at_rest():
+        return _build(root, out, options or Options(), watcher or Watcher())
+
+
+@contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """Keeps the garbage collector from looking through thousands of records that stay until the end."""
+    was_at_work = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_at_work:
+            gc.enable()
+
+
+def _build(root: Path, out: Path, options: Options, watcher: Watcher) -> Result:
     clock = Clock(watcher)
     cache = root / ".cache"
     if options.clean:
@@ -122,13 +137,15 @@ def build(root: Path, out: Path, options: Options | None = None, watcher: Watche
         if content is None:
             return Result(problems=tuple(problems), published=False, seconds=clock.seconds)
         with clock.step("check"):
-            problems = check_content(content, editorial=options.strict)
+            problems = check_content(content, editorial=options.strict, cache=cache, jobs=options.jobs)
         if failing(problems, strict=options.strict):
             return Result(problems=tuple(problems), published=False, seconds=clock.seconds, site=content.site)
         with clock.step("relate"):
-            relations = relate(content.library)
+            relations = relate(content.library, cache, options.jobs)
         index = None
         if options.search and "search" in content.site.outputs:
+            from generator.indexing import current_index  # not every site can be searched
+
             with clock.step("index"):
                 index = current_index(content.library, cache, stale=options.stale_index)
         with clock.step("plan"):
@@ -143,15 +160,22 @@ def build(root: Path, out: Path, options: Options | None = None, watcher: Watche
         incidents=len(relations.newest),
         files=len(outputs),
         made=written.made,
-        index_is_stale=index is not None and not is_current(content.library, index[1]),
+        index_is_stale=index is not None and _is_stale(content.library, index[1]),
         seconds=clock.seconds,
         site=content.site,
     )
 
 
+def _is_stale(library: Library, inputs: str) -> bool:
+    """Whether an index made from these inputs is another than that of this library."""
+    from generator.indexing import is_current  # not every site can be searched
+
+    return not is_current(library, inputs)
+
+
 def _forget(cache: Path) -> None:
     """Takes away what earlier builds kept."""
-    for pattern in ("*.sources", "*.tree", "*.digests"):
+    for pattern in ("*.sources", "*.tree", "*.digests", "*.kept"):
         for path in cache.glob(pattern):
             path.unlink(missing_ok=True)
     shutil.rmtree(cache / "index", ignore_errors=True)
@@ -176,35 +200,48 @@ def plan(
     """Every file of the site, in the order in which it is made; `index` is the search index, if there is one."""
     theme = find_theme(root)
     static, outputs = assets.plan_assets(theme, search=index is not None)
-    editions, press = open_editions(library, relations, theme, static)
+    editions, press = open_editions(library, relations, theme, static, root / ".cache")
     prints = take_fingerprints(library, relations, theme, static)
     machine = MachineOptions(dumps=dumps, search=index is not None, cache=root / ".cache")
     outputs += plan_machine_readable(library, relations, editions, prints, machine)
     outputs += assets.plan_pictures(library, root)
-    outputs += skill.plan_skill(library, editions, prints)
+    outputs += _plan_skill(library, editions, prints)
     outputs += robots.plan_robots(library, ("api/",) if has_api(library.site) else ())
     if "pages" in library.site.outputs:
         outputs += pages.plan_pages(editions, press, prints)
     if index is not None:
+        from generator.outputs.search.plan import plan_index, plan_search  # as above
+
         outputs += plan_search(editions, prints)
         outputs += plan_index(*index)
     return outputs
 
 
+def _plan_skill(library: Library, editions: dict[str, Edition], prints: Fingerprints) -> Iterator[Output]:
+    """The agent skill, where an incident has checks."""
+    if any(incident.brief.has_checks for incident in library.listed()):
+        from generator.outputs.skill import plan_skill  # few sites have checks
+
+        yield from plan_skill(library, editions, prints)
+
+
 @lru_cache(maxsize=4)
-def _speech(theme: Theme, language: str, templates: str) -> tuple[Catalogue, jinja2.Environment]:
+def _speech(theme: Theme, language: str, templates: str, cache: Path | None) -> tuple[Catalogue, jinja2.Environment]:
     """Catalogue and templates of a language; a preview reads them once as long as their digest `templates` stays."""
     del templates
-    catalogue = Catalogue(language, theme.catalogues(language))
+    catalogue = Catalogue(language, theme.catalogues(language), cache)
     return catalogue, make_environment(theme, catalogue)
 
 
 def open_editions(
-    library: Library, relations: Relations, theme: Theme, static: Assets
+    library: Library, relations: Relations, theme: Theme, static: Assets, cache: Path | None = None
 ) -> tuple[dict[str, Edition], pages.Press]:
-    """The editions of every language with their rows, and the press that prints them."""
+    """The editions of every language with their rows, and the press that prints them.
+
+    `cache` is a folder in which catalogues are kept compiled.
+    """
     templates = theme_digest(theme)
-    speech = {language: _speech(theme, language, templates) for language in library.site.languages}
+    speech = {language: _speech(theme, language, templates, cache) for language in library.site.languages}
     press = pages.Press(environments={language: environment for language, (_, environment) in speech.items()})
     editions = {
         language: Edition(

@@ -126,7 +126,7 @@ def bundle(
             write_outputs(outputs, trees, None, jobs=options.jobs, progress=watcher.progress)
         with clock.step("pack"):
             paths = sorted(output.path for output in outputs)
-            write_file(trees.next / SUMS, _sums(trees.next, paths))
+            write_file(f"{trees.next}/{SUMS}", _sums(trees.next, paths))
             archive = _archive(out / f"{top}.zip", top, trees.next, paths)
     return Bundled(
         problems=tuple(problems),

@@ -1,15 +1,17 @@
 """What is known of the files of a tree: from which inputs each was made, and whether it is still that file.
 
 The knowledge is kept outside the tree, by the inode of its folder, which a rename does not change. A file counts as
-known only while its size, time and inode are those that were noted; so a lost, damaged or foreign note makes a build
-slower, never wrong.
+known only while its size, time and inode are those that were noted, a folder only while its time is; so a lost,
+damaged or foreign note makes a build slower, never wrong.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Collection, Iterator
 from pathlib import Path
+from typing import Any
 
 import orjson
 
@@ -18,6 +20,8 @@ from generator.content.cache import code_version
 FileState = tuple[int, int, int]
 """Size in bytes, time in nanoseconds, inode."""
 
+_FIELDS = 4
+"""Values that are noted of a file."""
 _KEPT = 8
 """Notes of trees that are kept; older ones go."""
 
@@ -29,28 +33,31 @@ def state_of(path: Path | str) -> FileState:
 
 
 class TreeState:
-    """The files of one tree."""
+    """The files and folders of one tree."""
 
-    def __init__(self, tree: Path, note: Path | None, files: dict[str, tuple[str, FileState]]) -> None:
+    def __init__(self, tree: Path, note: Path | None, files: dict[str, list[Any]], folders: dict[str, int]) -> None:
         self._top = os.fspath(tree)
         self._note = note
         self._files = files
+        """By path: inputs, size, time, inode."""
+        self._folders = folders
+        """By path: time in nanoseconds."""
 
     @classmethod
     def load(cls, tree: Path, cache: Path | None) -> TreeState:
         """What is known of this tree; nothing where there is no note, or one that cannot be read."""
         if cache is None or not tree.is_dir():
-            return cls(tree, None, {})
+            return cls(tree, None, {}, {})
         found = tree.stat()
         name = hashlib.sha256(f"{found.st_dev} {found.st_ino}".encode()).hexdigest()[:16]
         note = cache / f"{name}.tree"
         try:
             data = orjson.loads(note.read_bytes())
-            known = data["files"] if data["code"] == code_version() else {}
-            files = {path: (inputs, (size, time, inode)) for path, (inputs, size, time, inode) in known.items()}
+            files, folders = (data["files"], data["folders"]) if data["code"] == code_version() else ({}, {})
+            whole = all(len(known) == _FIELDS for known in files.values())
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
-            files = {}
-        return cls(tree, note, files)
+            whole = False
+        return cls(tree, note, files, folders) if whole else cls(tree, note, {}, {})
 
     def holds(self, path: str, inputs: str) -> bool:
         """Whether the tree holds this file, made from these inputs."""
@@ -58,23 +65,51 @@ class TreeState:
         if known is None or known[0] != inputs:
             return False
         try:
-            return state_of(f"{self._top}/{path}") == known[1]
+            found = os.stat(f"{self._top}/{path}")  # noqa: PTH116  # called for every file of a site: twice as fast
         except OSError:
             return False
+        return [found.st_size, found.st_mtime_ns, found.st_ino] == known[1:]
+
+    def files(self) -> Collection[str]:
+        """Paths of all files that are known."""
+        return self._files.keys()
+
+    def other_folders(self) -> list[str] | None:
+        """Known folders in which something was added or removed since; None where nothing is known."""
+        if not self._folders:
+            return None
+        return [folder for folder, time in self._folders.items() if self._time(folder) != time]
 
     def note(self, path: str, inputs: str, state: FileState) -> None:
         """Remembers a file that was just written."""
-        self._files[path] = (inputs, state)
+        self._files[path] = [inputs, *state]
 
-    def save(self, paths: set[str]) -> None:
-        """Keeps what is known of these files for the next build."""
+    def save(self, paths: set[str], touched: Collection[str]) -> None:
+        """Keeps what is known of these files for the next build; in `touched` folders something has changed."""
         if self._note is None:
             return
+        wanted = {folder for path in paths for folder in folders_of(path)}
+        times = {folder: time for folder, time in self._folders.items() if folder in wanted}
+        times |= {folder: self._time(folder) for folder in wanted if folder in touched or folder not in times}
+        files = {path: known for path, known in self._files.items() if path in paths}
         self._note.parent.mkdir(parents=True, exist_ok=True)
-        files = {path: (inputs, *state) for path, (inputs, state) in self._files.items() if path in paths}
         partial = self._note.with_suffix(".partial")
-        partial.write_bytes(orjson.dumps({"code": code_version(), "files": files}))
+        partial.write_bytes(orjson.dumps({"code": code_version(), "files": files, "folders": times}))
         partial.replace(self._note)
         notes = sorted(self._note.parent.glob("*.tree"), key=lambda path: path.stat().st_mtime_ns)
         for old in notes[:-_KEPT]:
             old.unlink(missing_ok=True)
+
+    def _time(self, folder: str) -> int:
+        """The time of a folder; 0 where there is none."""
+        try:
+            return os.stat(f"{self._top}/{folder}").st_mtime_ns  # noqa: PTH116  # as above
+        except OSError:
+            return 0
+
+
+def folders_of(path: str) -> Iterator[str]:
+    """The folders in which a file stands, the innermost first; the top one is empty."""
+    while path:
+        path = path.rpartition("/")[0]
+        yield path

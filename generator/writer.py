@@ -10,19 +10,19 @@ from __future__ import annotations
 import ctypes
 import errno
 import fcntl
-import gc
 import os
 import shutil
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
+from functools import partial
 from pathlib import Path
 
+from generator.content.workers import map_forked, portions
 from generator.outputs.output import Output
 from generator.text.forms import fold
-from generator.treestate import FileState, TreeState, state_of
+from generator.treestate import FileState, TreeState, folders_of, state_of
 
 MARKER = ".incidents"
 """File by which a folder is known as made here."""
@@ -31,6 +31,10 @@ _MARK = b"This folder was made by the command `incidents build`, which replaces 
 _PARALLEL_FROM = 64
 """Number of outputs to make from which all cores are used."""
 _CHUNK = 24
+"""Outputs in a portion."""
+_MANY = 200
+"""Outputs that share their sources from which they are a portion of their own."""
+_NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
 _AT_FDCWD, _RENAME_EXCHANGE = -100, 2
 
 
@@ -135,18 +139,27 @@ def write_outputs(
     tree.mkdir(mode=0o755, exist_ok=True)
     tree.chmod(0o755)
     state = TreeState.load(tree, cache)
-    published = TreeState.load(trees.out, cache)
     stale = [output for output in outputs if not state.holds(output.path, output.inputs)]
+    published = TreeState.load(trees.out, cache)
     copied = [output.path for output in stale if published.holds(output.path, output.inputs)]
     stale = _copying(stale, set(copied), trees.out)
-    removed = _remove_strays(tree, {output.path for output in outputs})
+    wanted = {output.path for output in outputs}
+    removed = _remove_strays(tree, wanted | {MARKER}, state)
     _make_folders(stale, tree)
     for path, inputs, written in _write_all(stale, tree, min(jobs, os.cpu_count() or 1), progress):
         state.note(path, inputs, written)
-    write_file(tree / MARKER, _MARK)
-    state.save({output.path for output in outputs})
+    _mark(tree)
+    touched = {parent for path in (*removed, *(output.path for output in stale)) for parent in folders_of(path)}
+    state.save(wanted, touched)
     made = len(stale) - len(copied)
-    return Written(made=made, kept=len(outputs) - made, removed=removed)
+    return Written(made=made, kept=len(outputs) - made, removed=len(removed))
+
+
+def _mark(tree: Path) -> None:
+    """Makes the folder known as made here."""
+    marker = tree / MARKER
+    if marker.is_symlink() or not marker.is_file() or marker.read_bytes() != _MARK:
+        write_file(str(marker), _MARK)
 
 
 def _copying(outputs: Sequence[Output], paths: set[str], tree: Path) -> list[Output]:
@@ -164,16 +177,47 @@ def _refuse_collisions(outputs: Sequence[Output]) -> None:
             raise PublishError("outputs-collide", first=other, second=output.path)
 
 
-def _remove_strays(tree: Path, wanted: set[str]) -> int:
-    """Removes whatever is not an output, and folders that hold none; returns the number of files."""
-    removed, top = 0, os.fspath(tree)
-    for folder, folders, files in os.walk(top, topdown=False):
+def _remove_strays(tree: Path, wanted: set[str], state: TreeState) -> list[str]:
+    """Removes whatever is not wanted, and folders that hold none; returns the paths of the files.
+
+    A known folder in which nothing was added or removed since holds what it held.
+    """
+    others = state.other_folders()
+    if others is None:
+        return _sweep(tree, "", wanted)
+    removed: list[str] = []
+    for folder in sorted(others):  # the outer one first: it removes links that stand for folders
+        removed += _sweep(tree, folder, wanted)
+    for path in [path for path in state.files() if path not in wanted]:
+        _remove_file(tree, path)
+        removed.append(path)
+    return removed
+
+
+def _remove_file(tree: Path, path: str) -> None:
+    """Removes a file, and the folders that are empty without it."""
+    file = tree / path
+    if file.is_symlink() or file.is_file():
+        file.unlink()
+    for folder in folders_of(path):
+        if not folder or not (tree / folder).is_dir() or any(os.scandir(tree / folder)):
+            return
+        (tree / folder).rmdir()
+
+
+def _sweep(tree: Path, start: str, wanted: set[str]) -> list[str]:
+    """Removes whatever is not wanted below a folder of the tree, and folders that hold none."""
+    removed: list[str] = []
+    top = os.fspath(tree)
+    if any((tree / folder).is_symlink() for folder in (start, *folders_of(start)) if folder):
+        return removed
+    for folder, folders, files in os.walk(f"{top}/{start}" if start else top, topdown=False):
         inside = folder[len(top) + 1 :]
         prefix = f"{inside}/" if inside else ""
         for name in files:
             if prefix + name not in wanted:
                 Path(folder, name).unlink()
-                removed += 1
+                removed.append(prefix + name)
         for name in folders:
             path = Path(folder, name)
             if path.is_symlink():
@@ -184,64 +228,83 @@ def _remove_strays(tree: Path, wanted: set[str]) -> int:
 
 
 def _make_folders(outputs: Sequence[Output], tree: Path) -> None:
-    for folder in sorted({output.path.rpartition("/")[0] for output in outputs}):
-        path = tree
-        for part in folder.split("/") if folder else ():
-            path = path / part
-            if not path.is_dir():
-                path.unlink(missing_ok=True)
-                path.mkdir()
-                path.chmod(0o755)
+    made: set[str] = set()
+    for output in outputs:
+        _make_folder(tree, output.path.rpartition("/")[0], made)
+
+
+def _make_folder(tree: Path, folder: str, made: set[str]) -> None:
+    """Makes a folder and those above it, whatever stands in their place; `made` are known to be there."""
+    if not folder or folder in made:
+        return
+    _make_folder(tree, folder.rpartition("/")[0], made)
+    path = f"{tree}/{folder}"
+    if not os.path.isdir(path) or os.path.islink(path):  # noqa: PTH112, PTH114  # thousands of folders: twice as fast
+        Path(path).unlink(missing_ok=True)
+        os.mkdir(path)  # noqa: PTH102  # as above
+        os.chmod(path, 0o755)  # noqa: PTH101, S103  # as above
+    made.add(folder)
 
 
 def _write(output: Output, tree: Path) -> tuple[str, str, FileState]:
-    path = tree / output.path
-    write_file(path, output.make())
-    return output.path, output.inputs, state_of(path)
+    return output.path, output.inputs, write_file(f"{tree}/{output.path}", output.make())
 
 
-def write_file(path: Path, content: bytes) -> None:
+def write_file(path: str, content: bytes) -> FileState:
     """Writes a new file that everybody may read, whatever the umask; a reader of the former one keeps it."""
-    if path.is_dir():
-        shutil.rmtree(path)
-    path.unlink(missing_ok=True)
-    with path.open("xb") as stream:
+    try:
+        descriptor = os.open(path, _NEW_FILE, 0o644)
+    except FileExistsError:
+        _make_way(Path(path))
+        descriptor = os.open(path, _NEW_FILE, 0o644)
+    with open(descriptor, "wb") as stream:  # noqa: PTH123  # a descriptor is no path
         stream.write(content)
-        os.fchmod(stream.fileno(), 0o644)
+        os.fchmod(descriptor, 0o644)
+    return state_of(path)
 
 
-_shared: tuple[Sequence[Output], Path] | None = None
-"""What forked workers write; they inherit it instead of receiving it."""
+def _make_way(path: Path) -> None:
+    """Removes what stands at a path."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
 
 
 def _write_all(
     outputs: Sequence[Output], tree: Path, workers: int, progress: Callable[[int, int], None]
 ) -> Iterator[tuple[str, str, FileState]]:
-    global _shared  # noqa: PLW0603  # outputs hold closures, which only a fork can hand over
-    if workers == 1 or len(outputs) < _PARALLEL_FROM:
-        for done, output in enumerate(outputs, start=1):
-            yield _write(output, tree)
-            progress(done, len(outputs))
-        return
-    _shared = (outputs, tree)
-    gc.freeze()
-    try:
-        with ProcessPoolExecutor(workers, mp_context=get_context("fork")) as pool:
-            done = 0
-            for written in pool.map(_write_chunk, range(0, len(outputs), _CHUNK)):
-                yield from written
-                done += len(written)
-                progress(done, len(outputs))
-    finally:
-        gc.unfreeze()
-        _shared = None
+    done, workers = 0, workers if len(outputs) >= _PARALLEL_FROM else 1
+    chunks = _chunks(outputs, workers) if workers > 1 else portions(outputs, 1)
+    for written in map_forked(partial(_write_chunk, tree=tree), chunks, workers):
+        yield from written
+        done += len(written)
+        progress(done, len(outputs))
 
 
-def _write_chunk(start: int) -> list[tuple[str, str, FileState]]:
-    if _shared is None:
-        raise RuntimeError("a worker was started without its outputs")
-    outputs, tree = _shared
-    return [_write(output, tree) for output in outputs[start : start + _CHUNK]]
+def _chunks(outputs: Sequence[Output], workers: int) -> list[Sequence[Output]]:
+    """The outputs in the portions in which they are made, large ones first.
+
+    What shares its sources is in one portion, or, where it is very much, in as many as keep all workers busy.
+    """
+    sharing: defaultdict[str, list[Output]] = defaultdict(list)
+    for output in outputs:
+        sharing[output.shares].append(output)
+    small = [group for group in sharing.values() if len(group) < _MANY]
+    large = [group for group in sharing.values() if len(group) >= _MANY]
+    parts = -(-workers // max(len(large), 1))
+    chunks: list[Sequence[Output]] = [part for group in large for part in portions(group, -(-len(group) // parts))]
+    gathered: list[Output] = []
+    for group in small:
+        gathered += group
+        if len(gathered) >= _CHUNK:
+            chunks.append(gathered)
+            gathered = []
+    return [*chunks, gathered] if gathered else chunks
+
+
+def _write_chunk(outputs: Sequence[Output], tree: Path) -> list[tuple[str, str, FileState]]:
+    return [_write(output, tree) for output in outputs]
 
 
 def publish(trees: Trees) -> None:

@@ -24,7 +24,7 @@ class ExpressionError(Exception):
 
 
 def is_available() -> bool:
-    """Whether the library for expressions is installed (extra `cluster`)."""
+    """Whether the library for expressions is installed."""
     return find_spec("jmespath") is not None
 
 

@@ -14,7 +14,6 @@ from generator.checks.expressions import expression_fault
 from generator.checks.measures import read_operand
 from generator.checks.signatures import pattern_fault
 from generator.content.incidents import ParsedIncident
-from generator.content.load import Content
 from generator.model.incident import Incident, Probe
 from generator.problems import Problem
 
@@ -32,16 +31,15 @@ class ProbeFault:
     values: Mapping[str, str]
 
 
-def check_probes(content: Content) -> Iterator[Problem]:
-    """Checks of incidents that cannot be used."""
-    for parsed in content.parsed:
-        for probe in parsed.incident.checks if parsed.incident else ():
-            yield from _check_probe(parsed, probe)
+def check_probes(parsed: ParsedIncident, incident: Incident) -> Iterator[Problem]:
+    """Checks of an incident that cannot be used."""
+    for probe in incident.checks:
+        yield from _check_probe(parsed, incident, probe)
 
 
-def _check_probe(parsed: ParsedIncident, probe: Probe) -> Iterator[Problem]:
+def _check_probe(parsed: ParsedIncident, incident: Incident, probe: Probe) -> Iterator[Problem]:
     faults = list(probe_faults(probe))
-    if parsed.incident is not None and not _has_evidence(parsed.incident, probe.evidence):
+    if not _has_evidence(incident, probe.evidence):
         faults.append(ProbeFault(("evidence",), "E234", {"section": probe.evidence}))
     for fault in faults:
         line, column = _place(parsed, probe, fault)

@@ -27,17 +27,19 @@ PAGE_PLACES = frozenset(("main", "summary", "facts", "sources", "references", "r
 """Ids that every page of an incident has beside those of its text."""
 
 
-def check_references(content: Content) -> Iterator[Problem]:
-    """Names that lead nowhere or where they must not."""
-    known = {parsed.id for parsed in content.parsed}
-    for parsed in content.parsed:
-        if parsed.incident is None:
-            continue
-        yield from _check_tags(content, parsed, parsed.incident)
-        yield from _check_organizations(content, parsed, parsed.incident)
-        yield from _check_related(content, parsed, parsed.incident, known)
-        for text in parsed.incident.texts.values.values():
-            yield from _check_links(content, text, parsed.incident)
+def check_references(
+    content: Content, parsed: ParsedIncident, incident: Incident, known: Collection[str]
+) -> Iterator[Problem]:
+    """Names in an incident that lead nowhere or where they must not; `known` are the ids of all incidents."""
+    yield from _check_tags(content, parsed, incident)
+    yield from _check_organizations(content, parsed, incident)
+    yield from _check_related(content, parsed, incident, known)
+    for text in incident.texts.values.values():
+        yield from _check_links(content, text, incident)
+
+
+def check_names(content: Content) -> Iterator[Problem]:
+    """Addresses that two things want, and what the ordinary pages point at."""
     yield from _check_aliases(content)
     yield from _check_page_names(content)
     for page in content.library.pages.values():
@@ -78,7 +80,9 @@ def _check_organizations(content: Content, parsed: ParsedIncident, incident: Inc
             yield _problem(parsed, ("organizations", identifier), "E208", id=identifier, suggestion=suggestion)
 
 
-def _check_related(content: Content, parsed: ParsedIncident, incident: Incident, known: set[str]) -> Iterator[Problem]:
+def _check_related(
+    content: Content, parsed: ParsedIncident, incident: Incident, known: Collection[str]
+) -> Iterator[Problem]:
     named = [(identifier, ("related", identifier)) for identifier in incident.related]
     if incident.withdrawn is not None and incident.withdrawn.superseded_by is not None:
         named.append((incident.withdrawn.superseded_by, ("withdrawn", "superseded_by")))

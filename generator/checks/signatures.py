@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 
 from generator.content.incidents import ParsedIncident
-from generator.content.load import Content
-from generator.model.incident import Signature
+from generator.model.incident import Incident, Signature
 from generator.problems import Problem
 
 _LONGEST = 500
@@ -28,11 +27,10 @@ _ESCAPE_OR_CLASS = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]")
 _OPEN_QUANTIFIER = re.compile(r"[*+]|\{\d*,\d*\}")
 
 
-def check_signatures(content: Content) -> Iterator[Problem]:
-    """Patterns that cannot be used and samples that do not match."""
-    for parsed in content.parsed:
-        for number, signature in enumerate(parsed.incident.signatures if parsed.incident else (), start=1):
-            yield from _check_signature(parsed, number, signature)
+def check_signatures(parsed: ParsedIncident, incident: Incident) -> Iterator[Problem]:
+    """Patterns of an incident that cannot be used and samples that do not match."""
+    for number, signature in enumerate(incident.signatures, start=1):
+        yield from _check_signature(parsed, number, signature)
 
 
 def _check_signature(parsed: ParsedIncident, number: int, signature: Signature) -> Iterator[Problem]:

@@ -23,7 +23,7 @@ def check_translations(content: Content) -> Iterator[Problem]:
 
 def _has_translation(parsed: ParsedIncident, language: str) -> bool:
     incident = parsed.incident
-    return incident is not None and language in incident.texts and language != incident.original
+    return incident is not None and language in incident.brief.languages and language != incident.original
 
 
 def _check_translation(parsed: ParsedIncident, language: str, translation: Translation) -> Iterator[Problem]:
@@ -35,7 +35,7 @@ def _check_translation(parsed: ParsedIncident, language: str, translation: Trans
     if translation.state == "missing":
         yield Problem(parsed.original_path, 1, 1, "W501", values)
     elif translation.state == "unrecorded":
-        yield Problem(incident.texts[language].path, 1, 1, "W502", values)
+        yield Problem(values["path"], 1, 1, "W502", values)
     else:
         parts = ", ".join(translation.behind)
-        yield Problem(incident.texts[language].path, 1, 1, "W503", {**values, "parts": parts})
+        yield Problem(values["path"], 1, 1, "W503", {**values, "parts": parts})

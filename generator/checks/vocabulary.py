@@ -32,8 +32,8 @@ def _uses(content: Content) -> Counter[tuple[str, str]]:
 
 
 def _terms(incident: Incident) -> Iterator[tuple[str, str]]:
-    for group, tags in incident.tags.items():
-        yield from ((group, tag.id) for tag in tags)
+    for group in TAG_GROUPS:
+        yield from ((group, identifier) for identifier in incident.brief.tag_ids(group))
     if incident.severity is not None:
         yield "severities", incident.severity
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Thread
 from types import FrameType
 
 import click
@@ -46,8 +49,11 @@ def mcp(
         stop(say(language, "mcp-workers-need-http"))
     place = library or str(find_root(root, language) / "site")
     try:
-        with _ending_in_order(), database_file(place, sha256) as path:
-            _serve(path, address, allowed, workers, language)
+        with _ending_in_order():
+            importing = _imported_meanwhile("generator.mcp.server")
+            with database_file(place, sha256) as path:
+                importing.join()
+                _serve(path, address, allowed, workers, language)
     except MissingLibraryError as error:
         stop(say(language, "mcp-no-library", place=error), say(language, "mcp-no-library-hint"))
     except SourceError as error:
@@ -69,6 +75,25 @@ def _ending_in_order() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, former)
+
+
+def _imported_meanwhile(name: str) -> Thread:
+    """A thread that imports a module: unpacking a library leaves the interpreter free.
+
+    What is imported stays; to look for garbage in it, now or later, would only cost time.
+    """
+
+    def load() -> None:
+        gc.disable()
+        try:
+            import_module(name)
+        finally:
+            gc.freeze()
+            gc.enable()
+
+    thread = Thread(target=load)
+    thread.start()
+    return thread
 
 
 def _serve(path: Path, address: str | None, allowed: tuple[str, ...], workers: int, language: str) -> None:

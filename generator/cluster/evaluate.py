@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from generator.checks.calls import Call, read_call
 from generator.checks.expressions import ExpressionError, reads_list, search
@@ -14,16 +14,13 @@ from generator.checks.measures import compare, read_operand
 from generator.checks.probes import probe_faults
 from generator.cluster.manifests import ManifestError, Object, parse_manifests
 from generator.cluster.sources import Answer, Dump, Source, mapping
-from generator.model.incident import Incident, Probe
+from generator.model.incident import Probe
 
 Outcome = Literal["present", "not-seen", "cannot-tell"]
 """Never "safe": a condition that was not seen may still exist where the check does not look."""
 
 MAX_FINDINGS = 20
 """Objects that a verdict names; it counts all."""
-
-MAX_TEXT = 2 * 1024 * 1024
-"""Characters of manifests that `check_manifests` takes."""
 
 _SHOWN = 64
 """Characters of a value that a verdict shows; a longer one, or one of several lines, is told by its length."""
@@ -68,22 +65,52 @@ class Verdict:
         return self.probe.select
 
 
-def check_manifests(
-    text: str, incidents: Iterable[Incident], *, complete: bool = False, now: datetime | None = None
-) -> list[Verdict]:
-    """Verdicts of the checks of these incidents on manifests as text, JSON or YAML of at most `MAX_TEXT` characters.
+class Checked(Protocol):
+    """An incident as far as its checks go."""
 
-    Raises ManifestError where the text is too large or holds no object.
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+    @property
+    def checks(self) -> tuple[Probe, ...]:
+        """Its checks."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcomes:
+    """What came of checks on a text, and what that text held."""
+
+    verdicts: list[Verdict]
+    objects: int
+    secrets: int
+    """Secrets that were dropped unread."""
+    unreadable: int
+    """Documents that are no manifests and were left out."""
+
+
+def check_manifests(
+    text: str, incidents: Iterable[Checked], *, longest: int, most: int, complete: bool = False
+) -> Outcomes:
+    """What the checks of these incidents find in manifests as text, JSON or YAML.
+
+    Raises ManifestError where the text has more than `longest` characters or `most` documents and objects, or holds no
+    object.
     """
-    if len(text) > MAX_TEXT:
-        raise ManifestError("too-much", limit=f"{MAX_TEXT // 1024**2} MiB")
-    manifests = parse_manifests(text)
+    if len(text) > longest:
+        raise ManifestError("too-much", limit=f"{longest:,}")
+    manifests = parse_manifests(text, most)
     if not manifests.count and not manifests.secrets:
         raise ManifestError("no-objects")
-    return evaluate(incidents, Dump(manifests, complete), now=now)
+    return Outcomes(
+        verdicts=evaluate(incidents, Dump(manifests, complete)),
+        objects=manifests.count,
+        secrets=manifests.secrets,
+        unreadable=len(manifests.unreadable),
+    )
 
 
-def evaluate(incidents: Iterable[Incident], source: Source, *, now: datetime | None = None) -> list[Verdict]:
+def evaluate(incidents: Iterable[Checked], source: Source, *, now: datetime | None = None) -> list[Verdict]:
     """A verdict for each check of each incident, in their order."""
     moment = now or datetime.now(UTC)
     return [evaluate_probe(incident.id, probe, source, moment) for incident in incidents for probe in incident.checks]

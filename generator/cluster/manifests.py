@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -61,6 +61,8 @@ class Manifests:
     """Files or documents that are not manifests, each with its place."""
     count: int = 0
     bytes_read: int = 0
+    most: int = MAX_OBJECTS
+    """Objects, secrets and unreadable documents together; reading ends at more."""
 
     def add_text(self, text: str, place: str) -> None:
         """Adds the objects of a text, JSON or YAML; raises ManifestError where a limit is passed."""
@@ -78,7 +80,12 @@ class Manifests:
         for number, document in enumerate(_documents(text), start=1):
             self._add_document(document, f"{place}#{number}" if number > 1 else place)
 
+    def _make_room(self) -> None:
+        if self.count + self.secrets + len(self.unreadable) >= self.most:
+            raise ManifestError("too-many", limit=f"{self.most:,}")
+
     def _add_document(self, document: str, place: str) -> None:
+        self._make_room()
         if len(document) > MAX_YAML_BYTES:
             self.unreadable.append(place)
             return
@@ -99,12 +106,11 @@ class Manifests:
             self.unreadable.append(place)
 
     def _add_object(self, item: dict[str, Any]) -> None:
+        self._make_room()
         kind = item["kind"].lower()
         if kind == "secret":
             self.secrets += 1
             return
-        if self.count >= MAX_OBJECTS:
-            raise ManifestError("too-many", limit=MAX_OBJECTS)
         self.by_kind.setdefault(kind, []).append(item)
         self.count += 1
 
@@ -128,9 +134,9 @@ def load_manifests(*paths: Path) -> Manifests:
     return manifests
 
 
-def parse_manifests(text: str) -> Manifests:
+def parse_manifests(text: str, most: int = MAX_OBJECTS) -> Manifests:
     """The objects of a text; raises ManifestError where a limit is passed."""
-    manifests = Manifests()
+    manifests = Manifests(most=most)
     manifests.add_text(text, "-")
     return manifests
 
@@ -183,22 +189,43 @@ def _documents(text: str) -> Iterator[str]:
 _SCALARS = (
     ("null", r"~|null|Null|NULL|", "~nN"),
     ("bool", r"true|True|TRUE|false|False|FALSE", "tTfF"),
-    ("int", r"[-+]?(?:0|[1-9]\d*|0[0-7]+|0x[\da-fA-F]+)", "-+0123456789"),
+    ("int", r"[-+]?(?:0|[1-9]\d*|0[0-7]{1,64}|0x[\da-fA-F]{1,64})", "-+0123456789"),
     ("float", r"[-+]?(?:\d+\.\d*|\.\d+|\d+(?=[eE]))(?:[eE][-+]?\d+)?", "-+.0123456789"),
 )
 """Plain scalars that are not text, as kubectl reads them: times, `yes`, `on` and `1:30` are text."""
 
 
+_PREFIX = "tag:yaml.org,2002:"
+"""Begins the full name of a type."""
+
+
 def _make_loader() -> type[yaml.SafeLoader]:
-    """The C loader with the types of JSON alone."""
+    """The C loader with the types of JSON alone; any other tag is an error, and so is a text that is not of its tag."""
     base: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    loader: type[yaml.SafeLoader] = type("ManifestLoader", (base,), {"yaml_implicit_resolvers": {}})
+    makers: dict[str | None, Any] = {None: base.construct_undefined}
+    for name in ("map", "seq", "str"):
+        makers[f"{_PREFIX}{name}"] = base.yaml_constructors[f"{_PREFIX}{name}"]
+    tables = {"yaml_implicit_resolvers": {}, "yaml_constructors": makers}
+    loader: type[yaml.SafeLoader] = type("ManifestLoader", (base,), tables)
     for name, pattern, first in _SCALARS:
+        makers[f"{_PREFIX}{name}"] = _checked(base.yaml_constructors[f"{_PREFIX}{name}"], pattern)
         for character in first:
             resolvers = loader.yaml_implicit_resolvers.setdefault(character, [])
-            resolvers.append((f"tag:yaml.org,2002:{name}", re.compile(f"(?:{pattern})\\Z")))
-    loader.yaml_implicit_resolvers[""] = [("tag:yaml.org,2002:null", re.compile(r"\Z"))]
+            resolvers.append((f"{_PREFIX}{name}", re.compile(f"(?:{pattern})\\Z")))
+    loader.yaml_implicit_resolvers[""] = [(f"{_PREFIX}null", re.compile(r"\Z"))]
     return loader
+
+
+def _checked(make: Callable[[Any, Any], Any], pattern: str) -> Callable[[Any, Any], Any]:
+    """Makes a scalar whose tag was written out, such as `!!int x`, only where the text is of that type."""
+    fits = re.compile(pattern).fullmatch
+
+    def made(loader: Any, node: Any) -> Any:
+        if not fits(loader.construct_scalar(node)):
+            raise yaml.constructor.ConstructorError(None, None, "a scalar that is not of its type", node.start_mark)
+        return make(loader, node)
+
+    return made
 
 
 _Loader = _make_loader()

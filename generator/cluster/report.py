@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,6 +32,27 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Readings:
+    """What a reader of verdicts is sent to, in one language."""
+
+    language: str
+    titles: Mapping[str, str]
+    """Titles of incidents by id."""
+    base_url: str | None
+
+    def path(self, verdict: Verdict) -> str:
+        """The section that grounds the check, from the root of the site."""
+        return f"{incident_path(self.language, verdict.incident)}#{verdict.probe.evidence}"
+
+    def url(self, verdict: Verdict) -> str | None:
+        """The address of that section, where the site's own is known."""
+        if self.base_url is None:
+            return None
+        anchor = "" if verdict.probe.evidence == "summary" else f"#{verdict.probe.evidence}"
+        return f"{self.base_url}{incident_path(self.language, verdict.incident)}{anchor}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """What one run found."""
 
@@ -46,7 +67,14 @@ class Report:
     @property
     def counts(self) -> Counter[Outcome]:
         """How many conditions have each outcome."""
-        return Counter(condition.first.outcome for condition in group(self.verdicts))
+        return count_outcomes(group(self.verdicts))
+
+    @property
+    def readings(self) -> Readings:
+        """How the incidents of the verdicts are called, and where they stand."""
+        names = {verdict.incident for verdict in self.verdicts}
+        titles = {name: self.library.incidents[name].text(self.language).title for name in names}
+        return Readings(language=self.language, titles=titles, base_url=self.library.site.base_url)
 
     @property
     def status(self) -> int:
@@ -63,6 +91,11 @@ def group(verdicts: Sequence[Verdict]) -> list[Condition]:
     return [Condition(tuple(found)) for found in groups.values()]
 
 
+def count_outcomes(conditions: Iterable[Condition]) -> Counter[Outcome]:
+    """How many conditions have each outcome."""
+    return Counter(condition.first.outcome for condition in conditions)
+
+
 def command_line(probe: Probe) -> str:
     """What a reader can copy."""
     return shlex.join(("kubectl", *probe.command)) if probe.method == "kubectl" else "".join(probe.command)
@@ -77,17 +110,17 @@ def lines(report: Report, *, everything: bool) -> Iterator[str]:
     """The report for a terminal: conditions that are present, then, where asked for, the others; counts last."""
     language = report.language
     order: tuple[Outcome, ...] = ("present", "cannot-tell", "not-seen") if everything else ("present",)
-    conditions = group(report.verdicts)
+    conditions, readings = group(report.verdicts), report.readings
     for outcome in order:
         for condition in conditions:
             if condition.first.outcome == outcome:
-                yield from _condition_lines(report, condition)
+                yield from _condition_lines(condition, readings)
                 yield ""
     yield from _footer(report, language)
 
 
-def _condition_lines(report: Report, condition: Condition) -> Iterator[str]:
-    language, verdict = report.language, condition.first
+def _condition_lines(condition: Condition, readings: Readings) -> Iterator[str]:
+    language, verdict = readings.language, condition.first
     mark = click.style(say(language, verdict.outcome), fg=_COLOURS[verdict.outcome], bold=True)
     yield f"{mark}  {verdict.probe.title.nearest(language)}"
     if verdict.outcome != "present":
@@ -107,7 +140,7 @@ def _condition_lines(report: Report, condition: Condition) -> Iterator[str]:
         yield f"  {say(language, 'when')}: {operator}"
     yield f"  {say(language, 'limits')}: {verdict.probe.cannot_tell.nearest(language)}"
     for other in condition.verdicts:
-        yield f"  {say(language, 'read')}: {_reading(report, other)}"
+        yield f"  {say(language, 'read')}: {_reading(readings, other)}"
         if verdict.outcome != "not-seen":
             yield f"    {say(language, 'means')}: {other.probe.means.nearest(language)}"
 
@@ -125,19 +158,9 @@ def _object(finding: Finding) -> str:
     return f"{finding.kind} {name}" if name else finding.kind
 
 
-def _reading(report: Report, verdict: Verdict) -> str:
-    text = report.library.incidents[verdict.incident].text(report.language)
-    address = _address(report, verdict)
-    return f"{verdict.incident} {text.title}" + (f" <{address}>" if address else "")
-
-
-def _address(report: Report, verdict: Verdict) -> str | None:
-    """The address of the section that grounds the check, where the site's own is known."""
-    base = report.library.site.base_url
-    if base is None:
-        return None
-    anchor = "" if verdict.probe.evidence == "summary" else f"#{verdict.probe.evidence}"
-    return f"{base}{incident_path(report.language, verdict.incident)}{anchor}"
+def _reading(readings: Readings, verdict: Verdict) -> str:
+    address = readings.url(verdict)
+    return f"{verdict.incident} {readings.titles[verdict.incident]}" + (f" <{address}>" if address else "")
 
 
 def _footer(report: Report, language: str) -> Iterator[str]:
@@ -160,23 +183,30 @@ def _footer(report: Report, language: str) -> Iterator[str]:
 
 def as_json(report: Report) -> dict[str, Any]:
     """The report for programs; every key is always there."""
+    conditions, readings = group(report.verdicts), report.readings
     return {
         "schema_version": "1.0",
         "data": {
-            "counts": {
-                outcome.replace("-", "_"): report.counts[outcome] for outcome in ("present", "not-seen", "cannot-tell")
-            },
+            "counts": counts_json(conditions),
             "input": {"objects": report.objects, "secrets_dropped": report.secrets, "unreadable": [*report.unreadable]},
-            "conditions": [_condition_json(report, condition) for condition in group(report.verdicts)],
+            "conditions": [condition_json(condition, readings) for condition in conditions],
         },
     }
 
 
-def _condition_json(report: Report, condition: Condition) -> dict[str, Any]:
+def counts_json(conditions: Iterable[Condition]) -> dict[str, int]:
+    """How many conditions have each verdict."""
+    counts = count_outcomes(conditions)
+    outcomes: tuple[Outcome, ...] = ("present", "not-seen", "cannot-tell")
+    return {_key(outcome): counts[outcome] for outcome in outcomes}
+
+
+def condition_json(condition: Condition, readings: Readings) -> dict[str, Any]:
+    """One condition with the checks that ask for it."""
     verdict = condition.first
     return {
-        "verdict": verdict.outcome.replace("-", "_"),
-        "reason": verdict.reason.replace("-", "_"),
+        "verdict": _key(verdict.outcome),
+        "reason": _key(verdict.reason),
         "detail": verdict.detail,
         "method": verdict.probe.method,
         "command": command_line(verdict.probe),
@@ -188,20 +218,24 @@ def _condition_json(report: Report, condition: Condition) -> dict[str, Any]:
         ],
         "count": verdict.count,
         "looked_at": verdict.looked_at,
-        "checks": [_check_json(report, other) for other in condition.verdicts],
+        "checks": [_check_json(other, readings) for other in condition.verdicts],
     }
 
 
-def _check_json(report: Report, verdict: Verdict) -> dict[str, Any]:
-    probe, language = verdict.probe, report.language
+def _check_json(verdict: Verdict, readings: Readings) -> dict[str, Any]:
+    probe, language = verdict.probe, readings.language
     return {
         "incident": verdict.incident,
-        "incident_title": report.library.incidents[verdict.incident].text(language).title,
+        "incident_title": readings.titles[verdict.incident],
         "check": probe.id,
         "title": probe.title.nearest(language),
         "means": probe.means.nearest(language),
         "cannot_tell": probe.cannot_tell.nearest(language),
         "evidence": probe.evidence,
-        "path": f"{incident_path(language, verdict.incident)}#{probe.evidence}",
-        "url": _address(report, verdict),
+        "path": readings.path(verdict),
+        "url": readings.url(verdict),
     }
+
+
+def _key(word: str) -> str:
+    return word.replace("-", "_")

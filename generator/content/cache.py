@@ -1,91 +1,36 @@
 """Parsed incidents kept between builds.
 
 An entry is good as long as the files of its folder are the same by name, size, time and inode. Entries stand in shards,
-so that one edit writes one small file. What cannot be read, was cut short or was made by other code is parsed anew: a
-damaged cache makes a build slower, never wrong. Only records of this package can come out of it.
+so that one edit writes one small file: first the briefs of all its incidents, then the incidents themselves, which are
+read one at a time. What cannot be read, was cut short or was made by other code is parsed anew: a damaged cache makes a
+build slower, never wrong. Only records of this package can come out of it.
 """
 
 from __future__ import annotations
 
 import hashlib
-import io
-import pickle
+import os
 import time
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
-from generator.model.incident import Section
+from generator.content.stored import DAMAGE, Packed, pack, unpack
+from generator.model.brief import Brief
+from generator.problems import Problem
 
 Signature = tuple[tuple[str, int, int, int], ...]
 """Name, size in bytes, time in nanoseconds and inode of each file of a folder."""
 
-_SHARD = 128
+_SHARD = 256
 """Incidents in one file of the cache."""
 _RACY = 2_000_000_000
 """Nanoseconds within which a file may change again without another time: such an entry is not trusted."""
-_ALLOWED_MODULES = ("generator.model.", "generator.content.incidents", "generator.content.cache", "generator.problems")
-_ALLOWED_BUILTINS = frozenset(("frozenset", "set", "dict", "list", "tuple"))
-_DAMAGE = (
-    pickle.UnpicklingError,
-    EOFError,
-    AttributeError,
-    ImportError,
-    IndexError,
-    KeyError,
-    TypeError,
-    ValueError,
-    MemoryError,
-)
-
-
-class StoredSections(Mapping[str, Section]):
-    """Sections that stay packed until somebody reads them."""
-
-    __slots__ = ("_packed", "_sections")
-
-    def __init__(self, packed: bytes) -> None:
-        self._packed = packed
-        self._sections: dict[str, Section] | None = None
-
-    def __reduce__(self) -> tuple[type[StoredSections], tuple[bytes]]:
-        return StoredSections, (self._packed,)
-
-    def _open(self) -> dict[str, Section]:
-        if self._sections is None:
-            self._sections = unpack(self._packed)
-        return self._sections
-
-    def __getitem__(self, identifier: str) -> Section:
-        return self._open()[identifier]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._open())
-
-    def __len__(self) -> int:
-        return len(self._open())
-
-
-class _Unpickler(pickle.Unpickler):
-    """Makes nothing but records of this package."""
-
-    def find_class(self, module: str, name: str) -> Any:
-        if module.startswith(_ALLOWED_MODULES) or (module == "builtins" and name in _ALLOWED_BUILTINS):
-            return super().find_class(module, name)
-        raise pickle.UnpicklingError(f"{module}.{name} does not belong in the cache")
-
-
-def pack(value: Any) -> bytes:
-    """A record as bytes."""
-    return pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
-
-
-def unpack(packed: bytes) -> Any:
-    """The record that these bytes hold; UnpicklingError for anything that is not of this package."""
-    return _Unpickler(io.BytesIO(packed)).load()
+_HEAD = 32 + 4 + 8
+"""Bytes before the briefs: a digest of code and key, their check sum and their length."""
 
 
 @cache
@@ -103,67 +48,156 @@ def code_version() -> str:
     return hashed.hexdigest()
 
 
+class Entry(NamedTuple):
+    """What the files of one incident gave."""
+
+    path: str
+    """Path of the original, or of the folder where there is none."""
+    problems: tuple[Problem, ...]
+    brief: Brief | None
+    """None where a fault leaves no incident."""
+
+
+class Held(NamedTuple):
+    """A packed incident in memory."""
+
+    data: bytes
+
+    def read(self) -> bytes:
+        """The bytes."""
+        return self.data
+
+
+class Shard:
+    """A file of the cache, open as long as somebody may read from it, whatever takes its name meanwhile."""
+
+    def __init__(self, path: Path) -> None:
+        self._descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        self.size = os.fstat(self._descriptor).st_size
+
+    def __del__(self) -> None:
+        if hasattr(self, "_descriptor"):
+            os.close(self._descriptor)
+
+    def read(self, start: int, length: int) -> bytes:
+        """Bytes of the file."""
+        return os.pread(self._descriptor, length, start)
+
+
+class Kept(NamedTuple):
+    """A packed incident in a shard."""
+
+    shard: Shard
+    start: int
+    length: int
+    check: int
+
+    def read(self) -> bytes | None:
+        """The bytes; None where they are damaged."""
+        try:
+            data = self.shard.read(self.start, self.length)
+        except OSError:
+            return None
+        return data if zlib.crc32(data) == self.check else None
+
+
 class SourceCache:
     """The entries of one site, by id of the incident."""
 
-    def __init__(self, folder: Path | None, key: str) -> None:
-        """`key` names everything beside the files that an entry depends on; without a folder nothing is kept."""
+    def __init__(self, folder: Path | None, key: str, identifiers: Collection[str]) -> None:
+        """Entries of these incidents alone are kept; without a folder nothing is.
+
+        `key` names everything beside the files that an entry depends on.
+        """
         self._folder = folder
+        self._identifiers = identifiers
         self._head = hashlib.sha256(f"{code_version()}\0{key}".encode()).digest()
-        self._entries: dict[str, tuple[Signature, bytes]] = {}
-        self._kept: dict[int, frozenset[str]] = {}
+        self._entries: dict[str, tuple[Signature, Entry, Packed]] = {}
         self._changed: set[int] = set()
         self._opened = time.time_ns()
         if folder is not None:
             for path in sorted(folder.glob("*.sources")):
                 self._load(path)
 
-    def get(self, identifier: str, signature: Signature) -> bytes | None:
-        """The packed entry, if its files are the same."""
-        entry = self._entries.get(identifier)
-        return entry[1] if entry is not None and entry[0] == signature else None
+    def holds(self, identifier: str, signature: Signature) -> bool:
+        """Whether there is an entry of these very files."""
+        found = self._entries.get(identifier)
+        return found is not None and found[0] == signature
 
-    def put(self, identifier: str, signature: Signature, packed: bytes) -> None:
-        """Keeps an entry, unless its files are so new that they may change without another time."""
-        self._changed.add(_shard(identifier))
-        if max((modified for _, _, modified, _ in signature), default=0) < self._opened - _RACY:
-            self._entries[identifier] = (signature, packed)
-        else:
-            self._entries.pop(identifier, None)
+    def __getitem__(self, identifier: str) -> tuple[Entry, Packed]:
+        """The entry and the packed incident."""
+        return self._entries[identifier][1:]
 
-    def save(self, identifiers: set[str]) -> None:
-        """Writes the shards that changed, with the entries of these incidents alone."""
-        if self._folder is None:
-            return
-        shards: dict[int, dict[str, tuple[Signature, bytes]]] = {shard: {} for shard in self._kept}
-        for identifier, entry in self._entries.items():
-            if identifier in identifiers:
-                shards.setdefault(_shard(identifier), {})[identifier] = entry
-        for shard, entries in shards.items():
-            if shard in self._changed or self._kept.get(shard) != frozenset(entries):
-                self._save(shard, entries)
+    def put(self, identifier: str, signature: Signature, entry: Entry, packed: bytes) -> None:
+        """Keeps an entry; one whose files are so new that they may change without another time, for this build only."""
+        settled = max((modified for _, _, modified, _ in signature), default=0) < self._opened - _RACY
+        self._entries[identifier] = (signature if settled else (), entry, Held(packed))
+        number = _shard(identifier)
+        if number not in self._changed:
+            self.save()
+            self._changed.add(number)
 
-    def _save(self, shard: int, entries: dict[str, tuple[Signature, bytes]]) -> None:
-        if self._folder is None:
-            return
-        self._folder.mkdir(parents=True, exist_ok=True)
-        path = self._folder / f"{shard}.sources"
-        payload = pack(entries)
-        partial = path.with_suffix(".partial")
-        partial.write_bytes(self._head + zlib.crc32(payload).to_bytes(4, "big") + payload)
-        partial.replace(path)
+    def save(self) -> None:
+        """Writes the shards that changed since; what is written does not stay in memory."""
+        if self._folder is not None and self._changed:
+            shards: dict[int, list[str]] = {number: [] for number in self._changed}
+            for identifier in self._entries:
+                if identifier in self._identifiers and _shard(identifier) in shards:
+                    shards[_shard(identifier)].append(identifier)
+            for number, held in shards.items():
+                self._save(self._folder, number, held)
+        self._changed.clear()
+
+    def _save(self, folder: Path, number: int, identifiers: list[str]) -> None:
+        index, payload, start = {}, [], 0
+        for identifier in identifiers:
+            signature, entry, packed = self._entries[identifier]
+            data = packed.read()
+            if data is not None:
+                index[identifier] = (signature, *entry, start, len(data), zlib.crc32(data))
+                payload.append(data)
+                start += len(data)
+        briefs = pack(index)
+        folder.mkdir(parents=True, exist_ok=True)
+        file = folder / f"{number}.sources"
+        partial = file.with_suffix(".partial")
+        with partial.open("wb") as stream:
+            stream.write(self._head + zlib.crc32(briefs).to_bytes(4, "big") + len(briefs).to_bytes(8, "big"))
+            stream.write(briefs)
+            stream.writelines(payload)
+        shard = Shard(partial)
+        partial.replace(file)
+        payload_start = _HEAD + len(briefs)
+        for identifier, (signature, path, problems, brief, start, length, check) in index.items():
+            kept = Kept(shard, payload_start + start, length, check)
+            self._entries[identifier] = (signature, Entry(path, problems, brief), kept)
 
     def _load(self, path: Path) -> None:
         try:
-            data = path.read_bytes()
-            head, check, payload = data[:32], data[32:36], data[36:]
-            if head != self._head or zlib.crc32(payload).to_bytes(4, "big") != check:
-                return
-            entries = unpack(payload)
-            self._kept[int(path.stem)] = frozenset(entries)
-        except (OSError, *_DAMAGE):
+            number = int(path.stem)
+            entries = self._read(Shard(path))
+        except (OSError, *DAMAGE):
             return
+        if not entries:
+            path.unlink(missing_ok=True)
+        if any(identifier not in self._identifiers for identifier in entries):
+            self._changed.add(number)
         self._entries.update(entries)
+
+    def _read(self, shard: Shard) -> dict[str, tuple[Signature, Entry, Packed]]:
+        """The entries of a shard; none of one that is damaged or was made by other code."""
+        head = shard.read(0, _HEAD)
+        length = int.from_bytes(head[36:], "big")
+        if head[:32] != self._head or length > shard.size:
+            return {}
+        briefs = shard.read(_HEAD, length)
+        if zlib.crc32(briefs).to_bytes(4, "big") != head[32:36]:
+            return {}
+        payload = _HEAD + length
+        return {
+            identifier: (signature, Entry(path, problems, brief), Kept(shard, payload + start, size, check))
+            for identifier, (signature, path, problems, brief, start, size, check) in unpack(briefs).items()
+        }
 
 
 def _shard(identifier: str) -> int:

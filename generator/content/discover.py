@@ -24,9 +24,9 @@ class Folder:
     """A folder of texts by language, with pictures beside them."""
 
     id: str
-    path: Path
-    texts: dict[str, Path]
-    pictures: dict[str, Path]
+    path: str
+    texts: dict[str, str]
+    pictures: dict[str, str]
     signature: Signature
     """By which the folder is known as unchanged."""
 
@@ -102,43 +102,57 @@ def _order(identifier: str) -> tuple[int, str]:
 
 
 def _read_folder(folder: os.DirEntry[str], path: str, root: Path, place: _Place, problems: list[Problem]) -> Folder:
-    texts: dict[str, Path] = {}
-    pictures: dict[str, Path] = {}
+    texts: dict[str, str] = {}
+    pictures: dict[str, str] = {}
     signature = []
     for entry in entries(folder.path):
-        name = nfc(shown(entry.name))
-        file = f"{path}/{name}"
-        problem = stray(entry, file, root) if entry.is_symlink() else None
-        if name.endswith("~"):
-            continue
-        if problem is not None:
-            problems.append(problem)
-            continue
-        if name in place.texts and entry.is_file():
-            texts[name.removesuffix(".md")] = Path(entry.path)
-        elif name in pictures:
-            problems.append(Problem(file, 1, 1, "E113", {"first": name}))
-        elif name.lower().endswith(place.picture_types) and entry.is_file() and shown(entry.name) != entry.name:
-            problems.append(Problem(file, 1, 1, "E118", {"name": name}))
-            continue
-        elif name.lower().endswith(place.picture_types) and entry.is_file():
-            pictures[name] = Path(entry.path)
-            if not _PICTURE_NAME.fullmatch(name):
-                problems.append(Problem(file, 1, 1, "E118", {"name": name}))
+        name = entry.name
+        if name not in place.texts or not entry.is_file(follow_symlinks=False):
+            name = nfc(shown(name))
+            if name.endswith("~") or not _is_wanted(entry, name, f"{path}/{name}", root, place, problems, pictures):
+                continue
+        if name in place.texts:
+            texts[name.removesuffix(".md")] = entry.path
         else:
-            problems.append(Problem(file, 1, 1, "E104", {"allowed": place.allowed}))
-            continue
+            pictures[name] = entry.path
         state = entry.stat()
         signature.append((name, state.st_size, state.st_mtime_ns, state.st_ino))
     if not texts:
         problems.append(Problem(path, 1, 1, "E115", {"allowed": ", ".join(place.texts)}))
     return Folder(
         id=nfc(folder.name),
-        path=Path(folder.path),
+        path=folder.path,
         texts={name[:-3]: texts[name[:-3]] for name in place.texts if name[:-3] in texts},
         pictures=pictures,
         signature=tuple(signature),
     )
+
+
+def _is_wanted(  # noqa: PLR0917  # what stands where, and what is known of it
+    entry: os.DirEntry[str],
+    name: str,
+    path: str,
+    root: Path,
+    place: _Place,
+    problems: list[Problem],
+    pictures: Collection[str],
+) -> bool:
+    """Whether an entry is a text or a picture of the folder; what is wrong with it is told."""
+    problem = stray(entry, path, root) if entry.is_symlink() else None
+    if problem is not None:
+        problems.append(problem)
+        return False
+    if name in place.texts and entry.is_file():
+        return True
+    if name in pictures:
+        problems.append(Problem(path, 1, 1, "E113", {"first": name}))
+        return False
+    if not (name.lower().endswith(place.picture_types) and entry.is_file()):
+        problems.append(Problem(path, 1, 1, "E104", {"allowed": place.allowed}))
+        return False
+    if shown(entry.name) != entry.name or not _PICTURE_NAME.fullmatch(name):
+        problems.append(Problem(path, 1, 1, "E118", {"name": name}))
+    return shown(entry.name) == entry.name
 
 
 def _collisions(folders: list[Folder], base: str) -> Iterator[Problem]:

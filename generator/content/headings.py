@@ -25,6 +25,11 @@ _HEADINGS: Mapping[str, Mapping[str, str]] = {
     },
 }
 
+_BY_SECTION = {
+    language: {identifier: heading for heading, identifier in headings.items()}
+    for language, headings in _HEADINGS.items()
+}
+
 LANGUAGES = tuple(_HEADINGS)
 """Languages in which incidents can be written."""
 
@@ -36,4 +41,4 @@ def headings_of(language: str) -> Mapping[str, str]:
 
 def heading_of(language: str, section: str) -> str:
     """The heading of a section; KeyError where the section is none of the list."""
-    return {identifier: heading for heading, identifier in _HEADINGS[language].items()}[section]
+    return _BY_SECTION[language][section]

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
-from multiprocessing import get_context
 from pathlib import Path
 
-from generator.content.cache import SourceCache, StoredSections, pack, unpack
+from generator.content.cache import Entry, SourceCache
 from generator.content.config import parse_config
 from generator.content.discover import Folder, discover_incidents, discover_pages
 from generator.content.files import TextFile, read_text, relative
@@ -20,19 +18,36 @@ from generator.content.lock import Lock, parse_lock
 from generator.content.organizations import ParsedOrganizations, parse_organizations
 from generator.content.pages import parse_page
 from generator.content.pictures import read_picture
+from generator.content.stored import (
+    Desk,
+    Marks,
+    Store,
+    StoredIncident,
+    StoredMarks,
+    StoredSections,
+    pack,
+    pack_incident,
+)
 from generator.content.vocabulary import ParsedVocabulary, parse_vocabulary
+from generator.content.workers import map_forked, portions
+from generator.model.brief import Brief
 from generator.model.incident import Incident, Tag
 from generator.model.library import Library, OrdinaryPage
 from generator.model.localized import Localized
 from generator.model.site import Site
 from generator.model.translation import Translation
-from generator.model.vocabulary import Vocabulary
+from generator.model.vocabulary import TAG_GROUPS, Vocabulary
 from generator.problems import Problem
 
 LOCK_PATH = "content/translations.lock"
 
 _PARALLEL_FROM = 200
 """Number of incidents from which they are parsed on all cores."""
+_BATCH = 64
+"""Incidents that a worker parses at a time."""
+_MISSING = Translation(state="missing")
+_UNRECORDED = Translation(state="unrecorded")
+_CURRENT = Translation(state="current")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,57 +117,73 @@ def load_incidents(
     folders: list[Folder], root: Path, site: Site, *, jobs: int | None = None, cache: Path | None = None
 ) -> tuple[ParsedIncident, ...]:
     """The incidents of these folders, in their order: from the cache, else parsed, where many on all cores."""
-    kept = SourceCache(cache, f"{site.languages} {site.id_prefix}")
-    packed = {folder.id: kept.get(folder.id, folder.signature) for folder in folders}
-    missing = [folder for folder in folders if packed[folder.id] is None]
-    for folder, entry in zip(missing, _parse(missing, root, site, jobs or os.cpu_count() or 1), strict=True):
-        packed[folder.id] = entry
-        kept.put(folder.id, folder.signature, entry)
-    kept.save(set(packed))
-    return tuple(unpack(entry) for entry in packed.values() if entry is not None)
+    by_id = {folder.id: folder for folder in folders}
+    kept = SourceCache(cache, f"{site.languages} {site.id_prefix}", by_id.keys())
+    missing = [folder for folder in folders if not kept.holds(folder.id, folder.signature)]
+    for folder, (entry, packed) in zip(missing, _parse(missing, root, site, jobs or os.cpu_count() or 1), strict=True):
+        kept.put(folder.id, folder.signature, entry, packed)
+    kept.save()
+    desk = Desk()
+    stored = []
+    for folder in by_id.values():
+        entry, whole = kept[folder.id]
+        stored.append(_stored(folder, entry, Store(whole, partial(_parse_anew, folder, root, site), desk)))
+    return tuple(stored)
 
 
-def _parse(folders: list[Folder], root: Path, site: Site, workers: int) -> Iterable[bytes]:
+def _stored(folder: Folder, entry: Entry, store: Store) -> ParsedIncident:
+    """The incident of an entry, unpacked no further than its brief."""
+    return ParsedIncident(
+        id=folder.id,
+        incident=StoredIncident.of(entry.brief, store) if entry.brief is not None else None,
+        original_path=entry.path,
+        marks=StoredMarks(store),
+        problems=entry.problems,
+    )
+
+
+def _parse_anew(folder: Folder, root: Path, site: Site) -> tuple[Incident | None, Marks]:
+    parsed = _load_incident(folder, root, site)
+    return parsed.incident, parsed.marks
+
+
+def _parse(folders: list[Folder], root: Path, site: Site, workers: int) -> Iterator[tuple[Entry, bytes]]:
     parse = partial(_parse_batch, root=root, site=site)
-    if len(folders) < _PARALLEL_FROM or workers == 1:
-        return parse(folders)
-    with ProcessPoolExecutor(workers, mp_context=get_context("fork")) as pool:
-        return list(chain.from_iterable(pool.map(parse, _batches(folders, 64))))
+    yield from chain.from_iterable(
+        map_forked(parse, portions(folders, _BATCH), workers if len(folders) >= _PARALLEL_FROM else 1)
+    )
 
 
-def _batches(folders: list[Folder], size: int) -> Iterable[list[Folder]]:
-    return (folders[start : start + size] for start in range(0, len(folders), size))
+def _parse_batch(folders: Sequence[Folder], *, root: Path, site: Site) -> list[tuple[Entry, bytes]]:
+    return [_packed(_load_incident(folder, root, site)) for folder in folders]
 
 
-def _parse_batch(folders: list[Folder], *, root: Path, site: Site) -> list[bytes]:
-    return [pack(_with_stored_sections(_load_incident(folder, root, site))) for folder in folders]
-
-
-def _with_stored_sections(parsed: ParsedIncident) -> ParsedIncident:
-    """The same with its sections packed, since most builds never read them."""
+def _packed(parsed: ParsedIncident) -> tuple[Entry, bytes]:
+    """The entry of an incident and all of it, its sections packed once more since most pages never read them."""
     incident = parsed.incident
     if incident is None:
-        return parsed
+        return Entry(parsed.original_path, parsed.problems, None), b""
     texts = {
         language: replace(text, sections=StoredSections(pack(dict(text.sections))))
         for language, text in incident.texts.values.items()
     }
-    return replace(parsed, incident=replace(incident, texts=Localized(texts)))
+    whole = replace(incident, texts=Localized(texts))
+    return Entry(parsed.original_path, parsed.problems, incident.brief), pack_incident(whole, parsed.marks)
 
 
 def _load_incident(folder: Folder, root: Path, site: Site) -> ParsedIncident:
     problems: list[Problem] = []
     texts = {}
     for language, path in folder.texts.items():
-        file, found = read_text(path, root)
+        file, found = read_text(Path(path), root)
         problems += found
         if file is not None:
             texts[language] = file
     pictures = {}
     for name, path in folder.pictures.items():
-        pictures[name], found = read_picture(path, relative(path, root))
+        pictures[name], found = read_picture(Path(path), relative(Path(path), root))
         problems += found
-    files = IncidentFiles(id=folder.id, folder=relative(folder.path, root), texts=texts, pictures=pictures)
+    files = IncidentFiles(id=folder.id, folder=relative(Path(folder.path), root), texts=texts, pictures=pictures)
     if not texts:
         return ParsedIncident(id=folder.id, incident=None, original_path=files.folder, problems=tuple(problems))
     parsed = parse_incident(files, site)
@@ -178,7 +209,7 @@ def _load_pages(root: Path, site: Site) -> tuple[dict[str, OrdinaryPage], list[P
     for folder in folders:
         files = {}
         for language, path in folder.texts.items():
-            file, found = read_text(path, root)
+            file, found = read_text(Path(path), root)
             problems += found
             if file is not None:
                 files[language] = file
@@ -210,8 +241,8 @@ def _published(parsed: Iterable[ParsedIncident], vocabulary: Vocabulary) -> dict
 def _with_current_terms(incident: Incident, vocabulary: Vocabulary) -> Incident:
     if not any(
         term is not None and term.replaced_by
-        for group, tags in incident.tags.items()
-        for term in (vocabulary.find(group, tag.id) for tag in tags)
+        for group in TAG_GROUPS
+        for term in (vocabulary.find(group, identifier) for identifier in incident.brief.tag_ids(group))
     ):
         return incident
     tags = {group: _current_tags(group, tags, vocabulary) for group, tags in incident.tags.items()}
@@ -229,7 +260,7 @@ def _current_tags(group: str, tags: tuple[Tag, ...], vocabulary: Vocabulary) -> 
 
 def _translations(parsed: Iterable[ParsedIncident], site: Site, lock: Lock) -> dict[tuple[str, str], Translation]:
     return {
-        (incident.id, language): _translation(incident, language, lock)
+        (incident.id, language): _translation(incident.brief, language, lock)
         for incident in (entry.incident for entry in parsed)
         if incident is not None
         for language in site.languages
@@ -237,12 +268,14 @@ def _translations(parsed: Iterable[ParsedIncident], site: Site, lock: Lock) -> d
     }
 
 
-def _translation(incident: Incident, language: str, lock: Lock) -> Translation:
-    if language not in incident.texts:
-        return Translation(state="missing")
-    recorded = lock.get((incident.id, language))
+def _translation(brief: Brief, language: str, lock: Lock) -> Translation:
+    if language not in brief.languages:
+        return _MISSING
+    recorded = lock.get((brief.id, language))
     if recorded is None:
-        return Translation(state="unrecorded")
-    current = incident.texts[incident.original].digests
+        return _UNRECORDED
+    current = brief.part_digests(brief.original)
+    if current == recorded:
+        return _CURRENT
     behind = tuple(part for part in dict.fromkeys((*current, *recorded)) if current.get(part) != recorded.get(part))
-    return Translation(state="behind" if behind else "current", behind=behind)
+    return Translation(state="behind", behind=behind)

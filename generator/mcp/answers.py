@@ -53,6 +53,8 @@ class Draft:
     """Keys that are there even when they hold nothing."""
     quoted: bool = True
     """Whether it holds report text."""
+    same_call: str = "send the same call"
+    """How to ask for the rest, before the cursor."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +122,7 @@ def _text(draft: Draft, taken: Sequence[Item], cursor: str | None) -> str:
             parts.append(item.text)
         heading = item.heading
     if cursor is not None:
-        parts.append(f'Cut here. For the rest send the same call with cursor="{cursor}".')
+        parts.append(f'Cut here. For the rest {draft.same_call} with cursor="{cursor}".')
     return "\n\n".join(part for part in parts if part)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -35,6 +36,11 @@ class Arguments:
             raise QueryError("missing-argument", name=name)
         return value
 
+    def document(self, name: str) -> str:
+        """A text that must be there; some clients send JSON in a text as the value that it holds."""
+        value = self._given.get(name)
+        return clean(json.dumps(value, ensure_ascii=False)) if isinstance(value, dict | list) else self.needed(name)
+
     def number(self, name: str, least: int, most: int, default: int | None = None) -> int | None:
         """A whole number, also one that is written as a text."""
         value = self._given.get(name, default)
@@ -48,6 +54,15 @@ class Arguments:
             raise QueryError("wrong-type", name=name, wanted="a whole number")
         if not least <= value <= most:
             raise QueryError("out-of-range", name=name, value=quoted(value), least=least, most=most)
+        return value
+
+    def flag(self, name: str) -> bool:
+        """Yes or no, also one that is written as a text; no unless given."""
+        value = self._given.get(name, False)
+        if isinstance(value, str) and value.strip().lower() in {"true", "false"}:
+            value = value.strip().lower() == "true"
+        if not isinstance(value, bool):
+            raise QueryError("wrong-type", name=name, wanted="true or false")
         return value
 
     def texts(self, name: str) -> tuple[str, ...]:

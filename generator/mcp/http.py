@@ -109,13 +109,13 @@ class _Gate:
         if declared.isdecimal() and int(declared[:18]) > BODY:
             await _refuse(scope, receive, send)
             return
-        whole = False
+        whole, end = False, anyio.current_time() + BODY_SECONDS
 
         async def receive_soon() -> Message:
             nonlocal whole
             if whole:
                 return await receive()
-            with anyio.fail_after(BODY_SECONDS):
+            with anyio.fail_after(max(0.0, end - anyio.current_time())):
                 message = await receive()
             whole = not message.get("more_body", False)
             return message

@@ -25,7 +25,10 @@ DRAIN_SECONDS = 5
 """That running calls get to end in after a signal to stop."""
 
 LOG = 200_000
-"""Characters of a text that `match_text` takes."""
+"""Characters of a text that `match_text` and `check_manifests` take."""
+
+OBJECTS = 2_000
+"""Kubernetes objects of such a text, secrets and unreadable documents included."""
 
 RATE, BURST = 100.0, 500
 """Calls a second of one process, and how many may come at once."""

@@ -27,6 +27,7 @@ ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     "get_topic": ("id", "group", "language", "cursor"),
     "vocab": ("group", "language", "cursor"),
     "match_text": ("text", "language", "cursor"),
+    "check_manifests": ("text", "id", "complete", "all", "language", "cursor"),
 }
 """Every tool with its arguments."""
 
@@ -37,6 +38,7 @@ _NEEDED: Mapping[str, tuple[str, ...]] = {
     "get_topic": ("id",),
     "vocab": (),
     "match_text": ("text",),
+    "check_manifests": ("text",),
 }
 
 _DESCRIPTIONS: Mapping[str, str] = {
@@ -48,6 +50,8 @@ _DESCRIPTIONS: Mapping[str, str] = {
     "symptoms, newest and most typical incidents.",
     "vocab": "Ids and labels that filters take; with group also definitions and synonyms.",
     "match_text": "Find incidents whose known log, metric or event signatures or alert names stand in a pasted log.",
+    "check_manifests": "Look for known conditions of incidents in Kubernetes manifests (YAML or JSON), offline. Says "
+    "present, not seen or cannot tell, never safe. Secrets are dropped: leave them out.",
 }
 
 _OWN: Mapping[tuple[str, str], str] = {
@@ -55,16 +59,21 @@ _OWN: Mapping[tuple[str, str], str] = {
     ("get_incident", "id"): "As IL-0585 or 585",
     ("get_topic", "id"): "Id of the term",
     ("match_text", "text"): f"At most {LOG} characters; letters count as written",
+    ("check_manifests", "text"): f"As kubectl get -o yaml or helm template print; at most {LOG} characters",
+    ("check_manifests", "id"): "Checks of this incident alone",
+    ("check_manifests", "complete"): "What is not in text does not exist",
+    ("check_manifests", "all"): "Also what was not seen or cannot be told",
 }
 
 _SHARED: Mapping[str, str] = {
     "language": "Of titles and text",
     "has": "Must be known",
     "text_in": "Must be written in this language",
-    "cursor": "next_cursor of the answer before; other arguments unchanged",
+    "cursor": "next_cursor of the answer before",
 }
 
 _LISTS = frozenset({*FILTER_GROUPS, "has", "sections"})
+_FLAGS = frozenset({"complete", "all"})
 _NUMBERS = frozenset({"year_from", "year_to", "limit"})
 
 _ROOM = 300
@@ -135,6 +144,8 @@ def _property(store: Store, tool: str, name: str) -> dict[str, Any]:
     found: dict[str, Any] = {"type": "string"}
     if name in _LISTS:
         found = {"type": "array", "items": {"type": "string"}}
+    elif name in _FLAGS:
+        found = {"type": "boolean"}
     elif name in _NUMBERS:
         found = {"type": "integer"}
     if name == "limit":

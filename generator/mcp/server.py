@@ -13,14 +13,14 @@ from mcp.server.mcpserver.exceptions import ResourceNotFoundError, UnexpectedToo
 from mcp.server.mcpserver.tools import Tool
 from mcp.server.mcpserver.utilities.func_metadata import func_metadata
 from mcp.shared.exceptions import MCPError
-from mcp_types import CallToolResult, TextContent, ToolAnnotations
+from mcp_types import INVALID_PARAMS, CallToolResult, TextContent, ToolAnnotations
 
 from generator import __version__
 from generator.mcp.limits import RateLimit
-from generator.mcp.schemas import ToolText, tool_texts
+from generator.mcp.schemas import ARGUMENTS, ToolText, tool_texts
 from generator.mcp.tools import answer, report_text
-from generator.mcp.wording import NOTICE, mending, too_fast
-from generator.relations.query.errors import QueryError
+from generator.mcp.wording import NOTICE, WrongCallError, mending, too_fast
+from generator.relations.query.errors import QueryError, quoted
 from generator.relations.query.store import Store
 
 NAME = "incident-library"
@@ -30,7 +30,8 @@ TOO_MANY_CALLS = -32029
 
 _INSTRUCTIONS = (
     "A library of infrastructure incident reports, each from a named source. Begin with search_incidents (symptoms, "
-    "error messages, alert names, in Korean or English) or match_text (a pasted log); read one with get_incident. "
+    "error messages, alert names, in Korean or English), match_text (a pasted log) or check_manifests (Kubernetes "
+    "manifests); read one with get_incident. "
     f"{NOTICE} Cite an incident by its id and its sources; what a source does not say is null."
 )
 
@@ -72,6 +73,17 @@ class Traffic:
         return check
 
 
+async def _known_alone(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+    """Refuses a tool that there is not, in a word that helps, and any prompt, as the protocol has it: there is none."""
+    if ctx.method == "prompts/get":
+        raise MCPError(INVALID_PARAMS, "This server has no prompts")
+    found = await call_next(ctx)
+    name = (ctx.params or {}).get("name")
+    if ctx.method == "tools/call" and name not in ARGUMENTS:
+        return _error("unknown-tool", f"No tool {quoted(name)}. Tools: {', '.join(ARGUMENTS)}.")
+    return found
+
+
 def make_server(store: Store, traffic: Traffic | None = None) -> MCPServer[Any]:
     """The server of a library."""
     server: MCPServer[Any] = MCPServer(
@@ -83,7 +95,7 @@ def make_server(store: Store, traffic: Traffic | None = None) -> MCPServer[Any]:
         tools=[_tool(store, text) for text in tool_texts(store)],
         log_level="ERROR",
         subscriptions=False,
-        middleware=[(traffic or Traffic()).middleware()],
+        middleware=[(traffic or Traffic()).middleware(), _known_alone],
     )
 
     @server.resource(
@@ -125,6 +137,8 @@ def call_tool(store: Store, name: str, arguments: Mapping[str, Any]) -> CallTool
         found = answer(store, name, arguments)
     except QueryError as error:
         return _error(error.code, mending(error))
+    except WrongCallError as error:
+        return _error(error.code, error.message)
     return CallToolResult(content=[TextContent(type="text", text=found.text)], structured_content=found.structured)
 
 

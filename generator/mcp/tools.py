@@ -1,8 +1,13 @@
-"""The six tools: from the arguments of a call to its answer."""
+"""The seven tools: from the arguments of a call to its answer.
+
+What only `match_text` and `check_manifests` need is imported at their first call, so that the server starts sooner.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import orjson
@@ -16,7 +21,6 @@ from generator.relations.query.filters import FILTER_GROUPS, FIRST_YEAR, LAST_YE
 from generator.relations.query.listing import list_incidents
 from generator.relations.query.lookup import get
 from generator.relations.query.markdown import fact_lines, item_text, quote, summary_lines, title_line
-from generator.relations.query.match import match
 from generator.relations.query.records import HEAD, LIST_PARTS, PARTS, narrowed
 from generator.relations.query.search import query_language, search
 from generator.relations.query.store import Store
@@ -33,10 +37,14 @@ Question = Callable[[Store, Arguments, str], Draft]
 
 
 def answer(store: Store, name: str, given: Mapping[str, Any]) -> Answer:
-    """The answer of a tool; QueryError where the call needs mending."""
+    """The answer of a tool; QueryError or WrongCallError where the call needs mending."""
+    return cut(_draft(store, name, given))
+
+
+def _draft(store: Store, name: str, given: Mapping[str, Any]) -> Draft:
     arguments = Arguments(given, ARGUMENTS[name])
     asked = {key: value for key, value in given.items() if key not in {"cursor", "limit"} and value is not None}
-    return cut(_QUESTIONS[name](store, arguments, question_mark(store.digest, name, asked)))
+    return _QUESTIONS[name](store, arguments, question_mark(store.digest, name, asked))
 
 
 def _search(store: Store, arguments: Arguments, mark: str) -> Draft:
@@ -186,6 +194,8 @@ def _vocab(store: Store, arguments: Arguments, mark: str) -> Draft:
 
 
 def _match(store: Store, arguments: Arguments, mark: str) -> Draft:
+    from generator.relations.query.match import match
+
     language = store.language(arguments.text("language"))
     start = read_cursor(mark, arguments.text("cursor"))
     found = match(store, arguments.needed("text"), language=language, longest=LOG)
@@ -219,6 +229,12 @@ def _traces(entry: Mapping[str, Any]) -> Iterator[str]:
         yield f"- {trace['kind']} {pattern}, line {trace['line']}, on {trace['lines']} lines:\n{quote(trace['text'])}"
 
 
+def _check(store: Store, arguments: Arguments, mark: str) -> Draft:
+    from generator.mcp.verdicts import manifest_verdicts
+
+    return manifest_verdicts(store, arguments, mark)
+
+
 def _summary_item(key: str, data: Mapping[str, Any], heading: str = "") -> Item:
     return Item(key=key, data=data, text="\n".join(summary_lines(data)), heading=heading)
 
@@ -249,14 +265,12 @@ _QUESTIONS: Mapping[str, Question] = {
     "get_topic": _topic,
     "vocab": _vocab,
     "match_text": _match,
+    "check_manifests": _check,
 }
 
 
 def report_text(store: Store, identifier: str, language: str) -> str:
     """A report as the resource `incident://{id}/{language}` gives it: Markdown, at most as long as a result."""
-    return answer(store, "get_incident", {"id": identifier, "language": language}).text
-
-
-def tool_names() -> Sequence[str]:
-    """Every tool."""
-    return tuple(_QUESTIONS)
+    asked = {"id": identifier, "language": language}
+    tool = f"call get_incident with {', '.join(f'{name}={json.dumps(value)}' for name, value in asked.items())} and"
+    return cut(replace(_draft(store, "get_incident", asked), same_call=tool)).text

@@ -35,6 +35,14 @@ _MENDING: Mapping[str, str] = {
 }
 
 
+class WrongCallError(Exception):
+    """A call that needs mending, with a code of its own and the words that say how."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code, self.message = code, message
+
+
 def mending(error: QueryError) -> str:
     """What is wrong with a call, and how to mend it."""
     return _MENDING[error.code].format(**error.values)

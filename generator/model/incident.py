@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from generator.model.brief import Brief, plain_date
 from generator.model.dates import DateSpan, Duration, PartialDate
 from generator.model.localized import Localized
 from generator.model.prose import Prose, Reference
+from generator.model.vocabulary import TAG_GROUPS
+from generator.text.digest import digest
+from generator.text.words import telling_words
 
 SECTIONS = ("symptoms", "cause", "timeline", "detection", "remediation", "follow-ups", "lessons")
 """Ids of the sections of a report, in the order of the page."""
@@ -185,6 +190,82 @@ class Incident:
         """Its year as four digits, or `unknown`."""
         return f"{self.date.start.year:04d}" if self.date is not None else "unknown"
 
+    @property
+    def brief(self) -> Brief:
+        """What others need to know of it."""
+        return _brief(self)
+
     def text(self, language: str) -> IncidentText:
         """Its text in this language, else the original."""
         return self.texts.get(language) or self.texts[self.original]
+
+
+def _brief(incident: Incident) -> Brief:
+    texts = incident.texts.values
+    date = incident.date
+    card = _card(incident)
+    words = telling_words("\n".join(f"{text.title} {text.summary.prose.text}" for text in texts.values()))
+    tags = tuple(_shared(tag.id for tag in incident.tags.get(group, ())) for group in TAG_GROUPS)
+    return Brief(
+        id=incident.id,
+        number=incident.number,
+        original=incident.original,
+        status=incident.status,
+        digest=incident.digest,
+        aliases=incident.aliases,
+        organizations=_shared(incident.organizations),
+        severity=incident.severity,
+        related=incident.related,
+        superseded_by=incident.withdrawn.superseded_by if incident.withdrawn is not None else None,
+        tags=tags,
+        span=(plain_date(date.start), plain_date(date.end) if date.end else None) if date is not None else None,
+        year=incident.year,
+        added=incident.added.iso,
+        modified=incident.modified.iso,
+        changed=max(incident.modified.iso, incident.withdrawn.date.iso if incident.withdrawn is not None else ""),
+        languages=_shared(texts),
+        titles=tuple(text.title for text in texts.values()),
+        parts=tuple(tuple(text.digests.items()) for text in texts.values()),
+        words=_shared(words),
+        kin=digest(tags, incident.organizations, words, incident.related),
+        card=card,
+        row=digest(card, incident.tags, incident.time_to_detect, incident.time_to_recover),
+        indexed=_indexed(incident),
+        has_checks=bool(incident.checks),
+        has_pictures=bool(incident.pictures),
+    )
+
+
+def _shared(words: Iterable[str]) -> tuple[str, ...]:
+    """Words as the same objects wherever they are equal, so that they are stored once."""
+    return tuple(map(sys.intern, words))
+
+
+def _card(incident: Incident) -> str:
+    return digest(
+        incident.id,
+        incident.original,
+        [(text.language, text.title, text.summary.prose.text) for text in incident.texts.values.values()],
+        incident.occurred,
+        incident.published,
+        incident.date_certainty,
+        incident.organizations,
+        incident.severity,
+        incident.severity_basis,
+        incident.tags["topics"],
+        incident.aliases,
+        incident.status,
+    )
+
+
+def _indexed(incident: Incident) -> str:
+    return digest(
+        incident.id,
+        [(text.language, text.title, text.words) for text in incident.texts.values.values()],
+        incident.date,
+        incident.severity,
+        incident.organizations,
+        [[tag.id for tag in tags] for tags in incident.tags.values()],
+        [signature.sample for signature in incident.signatures],
+        incident.alerts,
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from generator.model.library import Library
@@ -25,9 +25,9 @@ def plan_assets(theme: Theme, *, search: bool) -> tuple[Assets, list[Output]]:
         "site.js": _joined(files, ["js/site.js", scripts.OPENER] if search else ["js/site.js"]),
     }
     if search:
-        bundles["search.js"] = scripts.joined(
-            files[name].read_text(encoding="utf-8") for name in scripts.SCRIPTS
-        ).encode()
+        bundles["browse.js"] = _script(files, scripts.BROWSE)
+        call = scripts.browse_call(_fingerprinted("browse.js", bundles["browse.js"]))
+        bundles["search.js"] = _script(files, scripts.SCRIPTS) + call.encode()
     paths = {name: _fingerprinted(name, content) for name, content in bundles.items()}
     bundled = {name for name in files if name.startswith(_CODE)}
     outputs = [ready(paths[name], content) for name, content in bundles.items()]
@@ -48,6 +48,10 @@ def _stylesheets(files: Mapping[str, Path]) -> list[str]:
     return sorted(names, key=lambda name: (name != _FIRST_LAYER, name == _COMPANY_LAYER, name))
 
 
+def _script(files: Mapping[str, Path], names: Iterable[str]) -> bytes:
+    return scripts.joined(files[name].read_text(encoding="utf-8") for name in names).encode()
+
+
 def _joined(files: Mapping[str, Path], names: list[str]) -> bytes:
     return b"\n".join(files[name].read_bytes().rstrip() for name in names) + b"\n"
 
@@ -60,6 +64,8 @@ def _fingerprinted(name: str, content: bytes) -> str:
 def plan_pictures(library: Library, root: Path) -> Iterator[Output]:
     """Pictures of the reports, once each, under `/media/<id>/`."""
     for incident in library.incidents.values():
+        if not incident.brief.has_pictures:
+            continue
         folder = root / "content" / "incidents" / incident.id
         for name, digest in incident.pictures.items():
             yield Output(f"media/{incident.id}/{name}", digest, (folder / name).read_bytes)

@@ -6,31 +6,33 @@ last changed, at midnight UTC.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
-from xml.sax import saxutils
 
 import orjson
 
 from generator.model.incident import Incident
 from generator.outputs.api.groups import term_ids
 from generator.outputs.api.records import Editions, closed_html
-from generator.outputs.fingerprints import Fingerprints, digest
+from generator.outputs.fingerprints import Fingerprints
 from generator.outputs.output import Output
+from generator.outputs.xml import escape, quoteattr
 from generator.render.compose.edition import LANGUAGE_NAMES, Edition
 from generator.render.machine_urls import FEED_GROUPS, FEED_TYPES, FeedFormat, feed_path, term_feed_path
 from generator.render.urls import home_path, incident_path, term_path
+from generator.text.digest import digest
 
 LIMIT = 50
 """Entries in a feed, the last changed first."""
 
-_UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
-
 _NEVER = "1970-01-01T00:00:00Z"
 """When a feed without entries was updated."""
+
+
+Entries = dict[tuple[str, str], Any]
+"""Entries that are made already, by format and id: an incident stands in several feeds of its language."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,32 +47,34 @@ class Feed:
     """The page of the same incidents, from the site's root."""
     path: Callable[[FeedFormat], str]
     incidents: Sequence[Incident]
+    entries: Entries
 
 
 def plan_feeds(editions: Editions, prints: Fingerprints) -> Iterator[Output]:
     """Every feed; the site's address must be known."""
     order = by_last_change(prints.library.listed())
     for edition in editions.values():
+        entries: Entries = {}
         newest = last_changed(prints.library.listed(), edition.language, order)
-        yield from _outputs(_language_feed(edition, newest), prints)
+        yield from _outputs(_language_feed(edition, newest, entries), prints)
         for group in FEED_GROUPS:
             for identifier in term_ids(prints.library, group):
-                yield from _outputs(_term_feed(edition, group, identifier, order), prints, identifier)
+                yield from _outputs(_term_feed(edition, group, identifier, order, entries), prints, identifier)
 
 
 def by_last_change(incidents: Iterable[Incident]) -> dict[str, int]:
     """The place of each incident by id when the one that changed last comes first."""
-    changed = sorted(incidents, key=lambda entry: (entry.modified.iso, entry.added.iso, entry.number), reverse=True)
+    changed = sorted(incidents, key=lambda entry: (entry.brief.modified, entry.brief.added, entry.number), reverse=True)
     return {incident.id: place for place, incident in enumerate(changed)}
 
 
 def last_changed(incidents: Iterable[Incident], language: str, order: Mapping[str, int]) -> list[Incident]:
     """The incidents with a text in this language that changed last, the last one first."""
-    found = [incident for incident in incidents if language in incident.texts]
+    found = [incident for incident in incidents if language in incident.brief.languages]
     return sorted(found, key=lambda incident: order[incident.id])[:LIMIT]
 
 
-def _language_feed(edition: Edition, incidents: Sequence[Incident]) -> Feed:
+def _language_feed(edition: Edition, incidents: Sequence[Incident], entries: Entries) -> Feed:
     return Feed(
         edition=edition,
         title=feed_title(edition),
@@ -78,10 +82,11 @@ def _language_feed(edition: Edition, incidents: Sequence[Incident]) -> Feed:
         home=home_path(edition.language),
         path=partial(feed_path, edition.language),
         incidents=incidents,
+        entries=entries,
     )
 
 
-def _term_feed(edition: Edition, group: str, identifier: str, order: Mapping[str, int]) -> Feed:
+def _term_feed(edition: Edition, group: str, identifier: str, order: Mapping[str, int], entries: Entries) -> Feed:
     """The feed of a term; that of a retired one is its successor's."""
     current = identifier if group == "organizations" else edition.library.vocabulary.term(group, identifier).id
     members = last_changed(edition.relations.of(group, current), edition.language, order)
@@ -92,6 +97,7 @@ def _term_feed(edition: Edition, group: str, identifier: str, order: Mapping[str
         home=term_path(edition.language, group, current),
         path=partial(term_feed_path, edition.language, group, current),
         incidents=members,
+        entries=entries,
     )
 
 
@@ -115,17 +121,15 @@ def _outputs(feed: Feed, prints: Fingerprints, identifier: str | None = None) ->
         if identifier is not None:
             folder, _, name = path.rpartition("/")
             path = f"{folder.rpartition('/')[0]}/{identifier}/{name}"
-        yield Output(path, inputs, partial(write, feed))
+        yield Output(path, inputs, partial(write, feed), f"feeds {feed.edition.language}")
 
 
-def escape(text: str) -> str:
-    """Text as XML, without the characters that XML cannot hold."""
-    return saxutils.escape(_UNFIT.sub("", text))
-
-
-def quoteattr(text: str) -> str:
-    """The same as the value of an attribute, quotation marks included."""
-    return saxutils.quoteattr(_UNFIT.sub("", text))
+def _entry(feed: Feed, form: FeedFormat, incident: Incident, make: Callable[[Edition, Incident], Any]) -> Any:
+    """The entry of an incident, made once for all feeds of its language."""
+    key = (form, incident.id)
+    if key not in feed.entries:
+        feed.entries[key] = make(feed.edition, incident)
+    return feed.entries[key]
 
 
 def _instant(day: str) -> str:
@@ -165,7 +169,7 @@ def atom(feed: Feed) -> bytes:
     ]
     if edition.site.license is not None:
         lines.append(f"<rights>{escape(edition.site.license.name)}</rights>")
-    lines += [_atom_entry(edition, incident) for incident in feed.incidents]
+    lines += [_entry(feed, "atom", incident, _atom_entry) for incident in feed.incidents]
     return "\n".join([*lines, "</feed>", ""]).encode()
 
 
@@ -204,7 +208,7 @@ def json_feed(feed: Feed) -> bytes:
         "feed_url": edition.absolute(feed.path("json")),
         "language": edition.language,
         "authors": [{"name": edition.say(edition.site.name)}],
-        "items": [_json_item(edition, incident) for incident in feed.incidents],
+        "items": [_entry(feed, "json", incident, _json_item) for incident in feed.incidents],
     }
     return orjson.dumps(data, option=orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE)
 

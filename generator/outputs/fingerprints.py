@@ -9,21 +9,10 @@ from dataclasses import dataclass, field
 from generator.content.cache import code_version
 from generator.model.incident import Incident
 from generator.model.library import Library
-from generator.relations.membership import Relations, memberships
+from generator.relations.membership import Relations
 from generator.render.compose.edition import Assets
 from generator.render.theme import Theme
-
-
-def digest(*parts: object) -> str:
-    """32 hex digits over the parts.
-
-    Records of the model show all their fields and so can be parts; sets cannot, since they have no order.
-    """
-    hashed = hashlib.blake2b(digest_size=16)
-    for part in parts:
-        hashed.update(repr(part).encode())
-        hashed.update(b"\0")
-    return hashed.hexdigest()
+from generator.text.digest import digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +26,29 @@ class Fingerprints:
     cards: Mapping[str, str]
     """What lists, short addresses and neighbours show of each incident, by id."""
     _marks: dict[str, str] = field(default_factory=dict)
+    _pages: dict[str, str] = field(default_factory=dict)
 
     def incident(self, incident: Incident, language: str) -> str:
         """The page of an incident in a language."""
-        related = self.relations.related.get(incident.id, ())
-        successor = incident.withdrawn.superseded_by if incident.withdrawn else None
-        return digest(
-            self.base,
-            incident.digest,
-            self.library.translations.get((incident.id, language)),
-            related,
-            [self.cards[other.id] for other in related],
-            self.cards.get(successor or ""),
-        )
+        return digest(self._whole(incident), self.library.translations.get((incident.id, language)))
+
+    def _whole(self, incident: Incident) -> str:
+        """What its page depends on in every language."""
+        found = self._pages.get(incident.id)
+        if found is None:
+            brief = incident.brief
+            kin = self.relations.related.kin.get(incident.id)
+            neighbours = kin.ids if kin is not None else ()
+            cards = self.cards
+            values = (
+                self.base,
+                brief.digest,
+                cards.get(brief.superseded_by or "", ""),
+                kin.packed.decode() if kin is not None else "",
+                *[cards[other] for other in neighbours],
+            )
+            found = self._pages[incident.id] = digest(" ".join(values))
+        return found
 
     def card(self, incident: Incident) -> str:
         """A page that shows no more of an incident than a list does."""
@@ -66,7 +65,8 @@ class Fingerprints:
     def _mark(self, incident: Incident) -> str:
         mark = self._marks.get(incident.id)
         if mark is None:
-            mark = self._marks[incident.id] = digest(incident.id, list(memberships(incident)))
+            brief = incident.brief
+            mark = self._marks[incident.id] = digest(brief.tags, brief.organizations, brief.severity, brief.year)
         return mark
 
 
@@ -81,26 +81,8 @@ def take_fingerprints(library: Library, relations: Relations, theme: Theme, asse
         assets,
         theme_digest(theme),
     )
-    cards = {incident.id: _card(incident) for incident in library.incidents.values()}
+    cards = {incident.id: incident.brief.card for incident in library.incidents.values()}
     return Fingerprints(library, relations, base, cards)
-
-
-def _card(incident: Incident) -> str:
-    texts = [(text.language, text.title, text.summary.prose.text) for text in incident.texts.values.values()]
-    return digest(
-        incident.id,
-        incident.original,
-        texts,
-        incident.occurred,
-        incident.published,
-        incident.date_certainty,
-        incident.organizations,
-        incident.severity,
-        incident.severity_basis,
-        incident.tags["topics"],
-        incident.aliases,
-        incident.status,
-    )
 
 
 def theme_digest(theme: Theme) -> str:

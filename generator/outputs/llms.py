@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.outputs.api.records import Editions
-from generator.outputs.fingerprints import Fingerprints, digest
+from generator.outputs.fingerprints import Fingerprints
 from generator.outputs.markdown import plain
 from generator.outputs.output import Output
 from generator.render.compose.edition import LANGUAGE_NAMES, Edition
@@ -23,6 +23,7 @@ from generator.render.machine_urls import (
     term_file,
 )
 from generator.render.urls import browse_path, term_path
+from generator.text.digest import digest
 
 Entry = tuple[str, str, str]
 """Label, path from the site's root and what stands there."""

@@ -1,24 +1,21 @@
-"""Everything that machines read: the static API, feeds, Markdown, search description, files for hosts."""
+"""Everything that machines read: the static API, feeds, Markdown, search description, files for hosts.
+
+The module of a kind is imported when a site has switched it on, so that a build with few kinds starts quickly.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from generator.model.library import Library
-from generator.outputs.api.files import plan_api
-from generator.outputs.api.records import Editions
-from generator.outputs.api.store import Records
-from generator.outputs.feeds import plan_feeds
 from generator.outputs.fingerprints import Fingerprints
 from generator.outputs.hosting import plan_hosting
-from generator.outputs.llms import plan_llms
-from generator.outputs.markdown import plan_markdown
-from generator.outputs.opensearch import plan_search_description
 from generator.outputs.output import Output
 from generator.relations.membership import Relations
+from generator.render.compose.edition import Edition
 from generator.render.machine_urls import has_api, has_feeds, has_markdown, has_search_description
 
 
@@ -45,7 +42,7 @@ class MachineOptions:
 def plan_machine_readable(
     library: Library,
     relations: Relations,
-    editions: Editions,
+    editions: Mapping[str, Edition],
     prints: Fingerprints,
     options: MachineOptions | None = None,
 ) -> Iterator[Output]:
@@ -54,15 +51,31 @@ def plan_machine_readable(
     if prints.library is not library or prints.relations is not relations:
         raise ValueError("the fingerprints are of another library")
     site = library.site
+    yield from plan_hosting(editions)
+    if has_api(site) or has_markdown(site):
+        yield from _plan_records(editions, prints, options)
+    if has_feeds(site):
+        from generator.outputs.feeds import plan_feeds
+
+        yield from plan_feeds(editions, prints)
+    if has_search_description(site) and options.search:
+        from generator.outputs.opensearch import plan_search_description
+
+        for edition in editions.values():
+            yield from plan_search_description(edition)
+
+
+def _plan_records(editions: Mapping[str, Edition], prints: Fingerprints, options: MachineOptions) -> Iterator[Output]:
+    """What is made of the records: the API, and Markdown."""
+    from generator.outputs.api.files import plan_api
+    from generator.outputs.api.store import Records
+    from generator.outputs.llms import plan_llms
+    from generator.outputs.markdown import plan_markdown
+
+    site = prints.library.site
     records = Records(editions, prints, options.cache)
     if has_api(site):
         yield from plan_api(editions, prints, records, dumps=options.dumps, source_date_epoch=options.epoch)
-    yield from plan_hosting(editions)
-    if has_feeds(site):
-        yield from plan_feeds(editions, prints)
     if has_markdown(site):
         yield from plan_markdown(editions, records)
         yield from plan_llms(editions, prints, dumps=options.dumps)
-    if has_search_description(site) and options.search:
-        for edition in editions.values():
-            yield from plan_search_description(edition)

@@ -42,11 +42,12 @@ def plan_markdown(editions: Editions, records: Records) -> Iterator[Output]:
     """The Markdown of every text that exists; a language without a text has none."""
     for edition in editions.values():
         for incident in edition.library.incidents.values():
-            if edition.language in incident.texts:
+            if edition.language in incident.brief.languages:
                 yield Output(
                     markdown_path(edition.language, incident.id),
                     records.inputs(incident),
                     partial(_made, edition, incident),
+                    incident.id,
                 )
 
 

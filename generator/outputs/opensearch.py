@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from xml.sax.saxutils import escape, quoteattr
 
 from generator.outputs.output import Output
+from generator.outputs.xml import escape, quoteattr
 from generator.render.compose.edition import Edition
 from generator.render.machine_urls import search_description_path
 from generator.text.forms import excerpt

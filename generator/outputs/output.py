@@ -17,6 +17,8 @@ class Output:
     """A digest of everything that the content depends on: equal inputs make equal bytes."""
     make: Callable[[], bytes]
     """Makes the content; called at most once, perhaps in another process, and without side effects."""
+    shares: str = ""
+    """Names the sources that it shares with others: these are made by the same process, one after another."""
 
 
 def ready(path: str, content: bytes) -> Output:

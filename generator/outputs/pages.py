@@ -10,14 +10,15 @@ from typing import Any
 import jinja2
 
 from generator.model.incident import Incident
-from generator.outputs.fingerprints import Fingerprints, digest
+from generator.outputs.fingerprints import Fingerprints
 from generator.outputs.output import Output
 from generator.relations.membership import LIST_GROUPS
-from generator.render.compose import guide, lists, plain
+from generator.render.compose import lists, plain
 from generator.render.compose.edition import Edition
 from generator.render.compose.incidents import compose_incident
 from generator.render.machine_urls import guide_path, has_api
 from generator.render.urls import browse_path, close_links, group_path, output_file, term_path, way_up
+from generator.text.digest import digest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,9 +44,9 @@ def plan_pages(editions: Mapping[str, Edition], press: Press, prints: Fingerprin
 
 
 def _page(  # noqa: PLR0917  # every page is planned by this one call
-    press: Press, language: str, path: str, inputs: str, template: str, compose: Callable[[], Any]
+    press: Press, language: str, path: str, inputs: str, template: str, compose: Callable[[], Any], shares: str = ""
 ) -> Output:
-    return Output(output_file(path), inputs, lambda: press.print(language, template, compose(), way_up(path)))
+    return Output(output_file(path), inputs, lambda: press.print(language, template, compose(), way_up(path)), shares)
 
 
 def _shared_pages(editions: Mapping[str, Edition], press: Press, prints: Fingerprints) -> Iterator[Output]:
@@ -60,7 +61,7 @@ def _shared_pages(editions: Mapping[str, Edition], press: Press, prints: Fingerp
     for incident in prints.library.incidents.values():
         inputs = prints.card(incident)
         short = partial(plain.compose_short, editions, incident)
-        yield _page(press, first, f"{incident.id}/", inputs, "chooser", short)
+        yield _page(press, first, f"{incident.id}/", inputs, "chooser", short, incident.id)
         for alias in incident.aliases:
             forward = partial(plain.compose_short_forward, incident)
             yield _page(press, incident.original, f"{alias}/", inputs, "forward", forward)
@@ -75,6 +76,8 @@ def _edition_pages(edition: Edition, press: Press, prints: Fingerprints) -> Iter
     if "search" in edition.site.outputs:
         yield page(f"{language}/search/", prints.base, "search", partial(plain.compose_search, edition))
     if has_api(edition.site):
+        from generator.render.compose import guide  # a site without the API has no guide
+
         inputs = digest(prints.base, guide.guide_subjects(edition))
         yield page(guide_path(language), inputs, "guide", partial(guide.compose_guide, edition))
     for ordinary in edition.library.pages.values():
@@ -83,14 +86,15 @@ def _edition_pages(edition: Edition, press: Press, prints: Fingerprints) -> Iter
     for incident in edition.library.incidents.values():
         base = f"{language}/incidents/"
         inputs = prints.incident(incident, language)
-        yield page(f"{base}{incident.id}/", inputs, "incident", partial(compose_incident, edition, incident))
+        compose = partial(compose_incident, edition, incident)
+        yield page(f"{base}{incident.id}/", inputs, "incident", compose, incident.id)
         for alias in incident.aliases:
             forward = partial(plain.compose_forward, edition, incident)
             yield page(f"{base}{alias}/", prints.card(incident), "forward", forward)
 
 
 def _list_pages(edition: Edition, press: Press, prints: Fingerprints) -> Iterator[Output]:
-    page = partial(_page, press, edition.language)
+    page = partial(_page, press, edition.language, shares=f"rows {edition.language}")
     newest = edition.relations.newest
     facets = lists.browse_facets(edition)
     facet_inputs = digest(facets)

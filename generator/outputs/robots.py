@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from xml.sax.saxutils import escape, quoteattr
 
 from generator.model.incident import Incident
 from generator.model.library import Library
-from generator.outputs.fingerprints import digest
 from generator.outputs.output import Output, ready
+from generator.outputs.xml import escape, quoteattr
 from generator.relations.membership import LIST_GROUPS, memberships
 from generator.render.urls import browse_path, group_path, home_path, incident_path, term_path
+from generator.text.digest import digest
 
 _NAMESPACES = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
 _DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -115,7 +115,7 @@ def _page(base: str, path: str, entry: Entry) -> str:
 def sitemap_entries(library: Library, standing: Sequence[str] = ()) -> Iterator[Entry]:
     """Homes, lists, terms that have incidents, ordinary pages and incidents, without fallbacks and withdrawn ones."""
     languages = library.site.languages
-    newest = max((incident.modified.iso for incident in library.listed()), default=None)
+    newest = max((incident.brief.modified for incident in library.listed()), default=None)
     yield Entry(paths={language: home_path(language) for language in languages}, neutral="", modified=newest)
     yield Entry(paths={language: browse_path(language) for language in languages}, modified=newest)
     for page in standing:
@@ -126,14 +126,14 @@ def sitemap_entries(library: Library, standing: Sequence[str] = ()) -> Iterator[
             paths={language: f"{language}/{ordinary.id}/" for language in languages if language in ordinary.texts}
         )
     for incident in library.listed():
-        yield Entry(paths=_incident_paths(incident), neutral=f"{incident.id}/", modified=incident.modified.iso)
+        yield Entry(paths=_incident_paths(incident), neutral=f"{incident.id}/", modified=incident.brief.modified)
 
 
 def _term_entries(library: Library, newest: str | None) -> Iterator[Entry]:
     languages = library.site.languages
     changed: dict[str, dict[str, str]] = {group: defaultdict(str) for group in LIST_GROUPS}
     for incident in library.listed():
-        day = incident.modified.iso
+        day = incident.brief.modified
         for group, identifier in memberships(incident):
             changed[group][identifier] = max(changed[group][identifier], day)
     for group, terms in changed.items():
@@ -144,4 +144,4 @@ def _term_entries(library: Library, newest: str | None) -> Iterator[Entry]:
 
 
 def _incident_paths(incident: Incident) -> dict[str, str]:
-    return {language: incident_path(language, incident.id) for language in incident.texts}
+    return {language: incident_path(language, incident.id) for language in incident.brief.languages}

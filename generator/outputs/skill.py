@@ -14,10 +14,11 @@ from generator.checks.calls import Call, read_call
 from generator.checks.probes import probe_faults
 from generator.model.incident import Incident, Probe
 from generator.model.library import Library
-from generator.outputs.fingerprints import Fingerprints, digest
+from generator.outputs.fingerprints import Fingerprints
 from generator.outputs.output import Output
 from generator.render.compose.edition import Edition
 from generator.render.urls import incident_path
+from generator.text.digest import digest
 
 SKILL = "incident-cluster-check"
 """Name of the skill and of its folder."""
@@ -71,7 +72,7 @@ The rights that all checks need together, and nothing else, stand in `cluster-ro
 
 def plan_skill(library: Library, editions: Mapping[str, Edition], prints: Fingerprints) -> Iterator[Output]:
     """The files of the skill and the plugin; nothing where no incident has a check."""
-    incidents = [incident for incident in library.listed() if sound_probes(incident)]
+    incidents = [incident for incident in library.listed() if incident.brief.has_checks and sound_probes(incident)]
     if not incidents or not editions:
         return
     everything = digest(prints.base, [(incident.id, incident.digest) for incident in incidents])

@@ -1,19 +1,26 @@
 """Related incidents: those that an editor chose, then those that share the most telling tags and words.
 
 Each incident looks only at its neighbours by date in the list of every tag that it carries, and at the whole list of
-rare words; so the cost grows with the number of incidents, not with the number of pairs.
+rare words; so the cost grows with the number of incidents, not with the number of pairs. Where the incidents and their
+order are those of an earlier build, only those are related anew that carry a tag or word which one incident has gained
+or lost.
 """
 
 from __future__ import annotations
 
 import math
-import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
+from itertools import chain
+from typing import NamedTuple, TypeVar
 
+import orjson
+
+from generator.content.workers import map_forked, portions
+from generator.model.brief import Brief
 from generator.model.incident import Incident
 from generator.model.vocabulary import TAG_GROUPS
 
@@ -29,14 +36,18 @@ _WEIGHTS: Mapping[str, float] = {
     "organizations": 1.0,
     "words": 0.7,
 }
+_ORDER = {group: place for place, group in enumerate(_WEIGHTS)}
 _NEIGHBOURS = 16
 """How far an incident looks to each side in the list of a tag."""
 _RARE = 12
 """A word on more incidents than this tells nothing."""
 _CANDIDATES = 24
+_PARALLEL_FROM, _PORTION = 500, 128
+"""Incidents from which they are related on all cores, and how many at a time."""
 _LEAST_SCORE = 6000
 """Thousandths below which a likeness is none."""
-_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{2,}|[가-힣]{2,}")
+
+T = TypeVar("T")
 
 Feature = tuple[str, str]
 """A group (a tag group, `organizations` or `words`) and an id or word."""
@@ -53,45 +64,134 @@ class Related:
     """The tags and organizations that both carry, most telling group first."""
 
 
-def related_incidents(incidents: Sequence[Incident]) -> dict[str, tuple[Related, ...]]:
-    """Up to six related incidents by id, for published incidents in order of date."""
-    index = _Index(incidents)
-    return {incident.id: index.related(place, incident) for place, incident in enumerate(incidents)}
+class Kin(NamedTuple):
+    """The related incidents of one, as they are kept."""
+
+    ids: tuple[str, ...]
+    """Nearest first."""
+    packed: bytes
+    """All of them as JSON: id, whether chosen, shared features."""
+
+
+class RelatedIncidents(Mapping[str, tuple[Related, ...]]):
+    """Up to six related incidents by id."""
+
+    def __init__(self, kin: Mapping[str, Kin]) -> None:
+        self.kin = kin
+
+    @classmethod
+    def of(cls, related: Former) -> RelatedIncidents:
+        """Those that a build has related."""
+        return cls(dict(zip(related.ids, related.kin, strict=True)))
+
+    def __getitem__(self, identifier: str) -> tuple[Related, ...]:
+        return tuple(
+            Related(id=other, chosen=chosen, shared=tuple((group, name) for group, name in shared))
+            for other, chosen, shared in orjson.loads(self.kin[identifier].packed)
+        )
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.kin)
+
+    def __len__(self) -> int:
+        return len(self.kin)
+
+
+class Former(NamedTuple):
+    """What an earlier build related, in its order of dates."""
+
+    ids: tuple[str, ...]
+    marks: tuple[str, ...]
+    """`Brief.kin` of each."""
+    features: tuple[bytes, ...]
+    """Features of each as JSON."""
+    kin: tuple[Kin, ...]
+
+
+def related_incidents(incidents: Sequence[Incident]) -> RelatedIncidents:
+    """The related incidents of published incidents in order of date."""
+    return RelatedIncidents.of(relate_incidents([incident.brief for incident in incidents]))
+
+
+def relate_incidents(briefs: Sequence[Brief], former: Former | None = None, jobs: int = 1) -> Former:
+    """Relates published incidents in order of date; of an earlier build is taken over what still holds."""
+    ids = tuple(brief.id for brief in briefs)
+    marks = tuple(brief.kin for brief in briefs)
+    if former is None or former.ids != ids:
+        index = _Index(briefs)
+        kin = tuple(index.all_kin(range(len(briefs)), jobs))
+        return Former(ids, marks, tuple(_packed_features(brief) for brief in briefs), kin)
+    if former.marks == marks:
+        return former
+    changed = [place for place, mark in enumerate(marks) if mark != former.marks[place]]
+    index = _Index(briefs)
+    touched = index.touched(changed, former)
+    return Former(
+        ids,
+        marks,
+        _replaced(former.features, {place: _packed_features(briefs[place]) for place in changed}),
+        _replaced(former.kin, dict(zip(touched, index.all_kin(touched, jobs), strict=True))),
+    )
+
+
+def _replaced(values: tuple[T, ...], changes: Mapping[int, T]) -> tuple[T, ...]:
+    return tuple(changes.get(place, value) for place, value in enumerate(values))
+
+
+def _packed_features(brief: Brief) -> bytes:
+    return orjson.dumps(list(_features(brief)))
 
 
 class _Index:
     """Which incidents carry which feature; features and incidents are numbers here."""
 
-    def __init__(self, incidents: Sequence[Incident]) -> None:
-        self.incidents = incidents
-        self.places = {incident.id: place for place, incident in enumerate(incidents)}
-        carried = [_features(incident) for incident in incidents]
-        postings: defaultdict[Feature, list[int]] = defaultdict(list)
+    def __init__(self, briefs: Sequence[Brief]) -> None:
+        self.briefs = briefs
+        self.places = {brief.id: place for place, brief in enumerate(briefs)}
+        self.postings: defaultdict[Feature, list[int]] = defaultdict(list)
+        carried = [_features(brief) for brief in briefs]
         for place, features in enumerate(carried):
             for feature in features:
-                postings[feature].append(place)
-        telling = {feature: members for feature, members in postings.items() if _tells(feature, members)}
+                self.postings[feature].append(place)
+        telling = {feature: members for feature, members in self.postings.items() if _tells(feature, members)}
         numbers = {feature: number for number, feature in enumerate(telling)}
         self.names = list(telling)
         self.members = list(telling.values())
-        self.weights = [_weight(feature, len(members), len(incidents)) for feature, members in telling.items()]
+        self.weights = [_weight(feature, len(members), len(briefs)) for feature, members in telling.items()]
         self.features = [
-            frozenset(numbers[feature] for feature in features if feature in numbers) for features in carried
+            frozenset([numbers[feature] for feature in features if feature in numbers]) for features in carried
         ]
 
-    def related(self, place: int, incident: Incident) -> tuple[Related, ...]:
+    def touched(self, changed: Iterable[int], former: Former) -> list[int]:
+        """The incidents whose related ones may be others since these have changed."""
+        touched = set(changed)
+        for place in changed:
+            before = {(group, name) for group, name in orjson.loads(former.features[place])}
+            for feature in before.symmetric_difference(_features(self.briefs[place])):
+                touched.update(self.postings.get(feature, ()))
+        return sorted(touched)
+
+    def all_kin(self, places: Sequence[int], jobs: int) -> Iterator[Kin]:
+        """The related incidents of those in these places; of many, on all cores."""
+        found = map_forked(
+            lambda portion: [self.kin(place) for place in portion],
+            portions(places, _PORTION),
+            jobs if len(places) >= _PARALLEL_FROM else 1,
+        )
+        return chain.from_iterable(found)
+
+    def kin(self, place: int) -> Kin:
         """The related incidents of one: those that an editor chose, then the nearest."""
-        chosen = [self.places[identifier] for identifier in incident.related if identifier in self.places]
+        chosen = [self.places[identifier] for identifier in self.briefs[place].related if identifier in self.places]
         own = self.features[place]
         scores = {other: self._score(own & self.features[other]) for other in self._candidates(place)}
         ranked = sorted(
             (other for other, score in scores.items() if score >= _LEAST_SCORE and other not in chosen),
             key=lambda other: (-scores[other], abs(other - place), other),
         )
-        return tuple(
-            Related(id=self.incidents[other].id, chosen=other in chosen, shared=self._shared(place, other))
-            for other in (*chosen, *ranked)[:LIMIT]
-        )
+        found = (*chosen, *ranked)[:LIMIT]
+        packed = orjson.dumps([(self.briefs[other].id, other in chosen, self._shared(place, other)) for other in found])
+        return Kin(tuple(self.briefs[other].id for other in found), packed)
 
     def _score(self, shared: Iterable[int]) -> int:
         """How much features tell together."""
@@ -105,30 +205,22 @@ class _Index:
             for other in _near(self.members[feature], place):
                 scores[other] += weight
         scores.pop(place, None)
-        total = len(self.incidents)
+        total = len(self.briefs)
         ranks = nlargest(_CANDIDATES, [score * total - other for other, score in scores.items()])
         return [-rank % total for rank in ranks]
 
-    def _shared(self, place: int, other: int) -> tuple[Feature, ...]:
+    def _shared(self, place: int, other: int) -> list[Feature]:
         """The tags and organizations that both carry, in the order of their groups."""
         shared = [self.names[feature] for feature in self.features[place] & self.features[other]]
-        order = list(_WEIGHTS)
         tags = (feature for feature in shared if feature[0] != "words")
-        return tuple(sorted(tags, key=lambda feature: (order.index(feature[0]), feature[1])))
+        return sorted(tags, key=lambda feature: (_ORDER[feature[0]], feature[1]))
 
 
-def _features(incident: Incident) -> dict[Feature, None]:
+def _features(brief: Brief) -> list[Feature]:
     """What an incident carries, in a fixed order."""
-    found: dict[Feature, None] = {}
-    for group in TAG_GROUPS:
-        for tag in incident.tags[group]:
-            found[group, tag.id] = None
-    for organization in incident.organizations:
-        found["organizations", organization] = None
-    for text in incident.texts.values.values():
-        for word in _WORD.findall(f"{text.title} {text.summary.prose.text}".casefold()):
-            found["words", word] = None
-    return found
+    tags = [(group, identifier) for group, ids in zip(TAG_GROUPS, brief.tags, strict=True) for identifier in ids]
+    organizations = [("organizations", identifier) for identifier in brief.organizations]
+    return [*dict.fromkeys((*tags, *organizations)), *[("words", word) for word in brief.words]]
 
 
 def _tells(feature: Feature, members: list[int]) -> bool:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import PoFileError, read_po
-
-
-class CatalogueError(ValueError):
-    """A catalogue file that cannot be read; the message names the file and, where known, the line."""
+from generator.content.kept import read_note, write_note
 
 
 class Catalogue:
@@ -22,15 +17,16 @@ class Catalogue:
     A message that no file translates is shown as it stands in the source, in English.
     """
 
-    def __init__(self, language: str, files: Iterable[Path] = ()) -> None:
+    def __init__(self, language: str, files: Iterable[Path] = (), cache: Path | None = None) -> None:
         """Read the files in order: a message of a later file takes the place of the same one before.
 
+        `cache` is a folder in which they are kept in the form that is read quickly.
         Raises CatalogueError for a file that is not a catalogue, OSError for one that cannot be opened.
         """
         self.language = language
         self._translations = NullTranslations()
         for file in files:
-            layer = _translations(load_messages(file, language))
+            layer = GNUTranslations(BytesIO(_compiled(file, language, cache)))
             layer.add_fallback(self._translations)
             self._translations = layer
 
@@ -43,24 +39,20 @@ class Catalogue:
         return self._translations.ngettext(singular, plural, n)
 
 
-def load_messages(file: Path, language: str) -> Catalog:
-    """The messages of one `.po` file; CatalogueError if it is not one."""
-    try:
-        with file.open("rb") as stream:
-            return read_po(stream, locale=language, charset="utf-8", abort_invalid=True)
-    except PoFileError as error:
-        raise CatalogueError(f"{file}:{error.lineno}: {error}") from error
-    except ValueError as error:
-        raise CatalogueError(f"{file}: {error}") from error
+def _compiled(file: Path, language: str, cache: Path | None) -> bytes:
+    """The messages of a file in the form that looks up plurals: as an earlier build left them, else made."""
+    if cache is None:
+        return _compile(file, language)
+    digest = hashlib.sha256(file.read_bytes()).hexdigest()
+    name = f"catalogue-{language}-{digest[:16]}"
+    found = read_note(cache, name, digest)
+    if not isinstance(found, bytes):
+        found = _compile(file, language)
+        write_note(cache, name, found, digest)
+    return found
 
 
-def _translations(messages: Catalog) -> GNUTranslations:
-    """The messages in the form that looks up plurals, made in memory; empty ones are left to what lies below."""
-    for message in list(messages):
-        forms = message.string if isinstance(message.string, (list, tuple)) else [message.string]
-        if message.id and not all(forms):
-            messages.delete(message.id)
-    compiled = BytesIO()
-    write_mo(compiled, messages)
-    compiled.seek(0)
-    return GNUTranslations(compiled)
+def _compile(file: Path, language: str) -> bytes:
+    from generator.render.pofiles import compile_messages  # most builds find them compiled
+
+    return compile_messages(file, language)

@@ -6,13 +6,22 @@ import hashlib
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import jinja2
+from jinja2 import nodes
+from jinja2.compiler import CodeGenerator, Frame
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
+from markupsafe import Markup, escape
 
 from generator.render.catalogue import Catalogue
 from generator.render.theme import Theme
+
+try:
+    from markupsafe._speedups import _escape_inner
+except ImportError:  # pragma: no cover  # a MarkupSafe that was installed without its compiled part
+    from markupsafe._native import _escape_inner
 
 
 class Template(jinja2.Template):
@@ -23,10 +32,33 @@ class Template(jinja2.Template):
         return super()._get_default_module(None)
 
 
+class _Code(CodeGenerator):
+    """Compiled templates that escape a value into plain text, where those of Jinja wrap each piece once more.
+
+    A page is put together from hundreds of pieces; the wrapping takes a third of the time of printing it. Should a
+    later version of Jinja not ask for what is said here, templates are compiled as it compiles them.
+    """
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape or finalize.src is not None:
+            super()._output_child_pre(node, frame, finalize)
+        else:
+            self.write("environment.escaped(")
+
+
+def escaped(value: object) -> str:
+    """A value as HTML text: what is HTML already stays, anything else is escaped."""
+    if type(value) is str:
+        return _escape_inner(value)
+    return value if type(value) is Markup else str(escape(value))
+
+
 class Environment(jinja2.Environment):
     """A template environment with the method that its translation extension adds."""
 
     template_class = Template
+    code_generator_class = _Code
+    escaped = staticmethod(escaped)
     install_gettext_callables: Callable[..., None]
 
 

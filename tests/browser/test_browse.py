@@ -298,6 +298,8 @@ def test_a_filtered_row_looks_like_one_of_the_plain_list(browse):
       href: row.querySelector(".row-title a").href,
       severity: row.querySelector(".severity").className,
       date: row.querySelector("time, .date-text").textContent.replaceAll(" ", ""),
+      kind: row.querySelector(".date-kind").textContent,
+      certainty: (row.querySelector(".certainty") || { textContent: "" }).textContent,
       organization: row.querySelector(".row-organization").textContent,
       topics: [...row.querySelectorAll(".row-topic")].map((topic) => topic.textContent).sort(),
     })"""
@@ -360,6 +362,26 @@ def test_without_scripts_facets_are_links(open_tab):
 def test_the_search_is_loaded_on_this_page_only(open_tab):
     tab = open_tab("ko/topics/")
     assert tab.evaluate("() => typeof window.IncidentSearch") == "undefined"
+
+
+def test_a_query_does_not_load_the_filters_of_the_list(open_tab):
+    tab = open_tab("ko/search/?q=etcd")
+    tab.locator("main .result").first.wait_for()
+    assert tab.evaluate("() => typeof IncidentSearch.browse") == "undefined"
+    assert tab.locator("script[src*='/browse.']").count() == 0
+
+
+def test_every_kind_of_date_is_told(browse, facts):
+    tab = browse("?sort=oldest")
+    kinds, uncertain = set(), 0
+    for _ in range(-(-len(facts.table["ids"]) // 50)):
+        ids(tab)
+        kinds |= set(tab.locator("#browse .row-date > .date-kind").all_inner_texts())
+        uncertain += tab.locator("#browse .row-date > .certainty").count()
+        if tab.locator(".pagination a[rel=next]").count():
+            tab.locator(".pagination a[rel=next]").click()
+    assert kinds == {"발생일", "게시일"}
+    assert uncertain == len(facts.table["certainties"])
 
 
 @pytest.mark.parametrize("width", [1440, 360])

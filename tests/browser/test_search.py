@@ -234,6 +234,75 @@ def test_typing_keeps_the_address_and_the_back_button_returns_to_the_results(ope
     assert tab.locator("main input[name=q]").input_value() == "etcd"
 
 
+@pytest.fixture
+def etcd(open_tab):
+    """The search page with the results of a query that another page asked."""
+    tab = open_tab(address("en", "etcd"))
+    results(tab).first.wait_for()
+    return tab
+
+
+def type_query(tab, site, text):
+    tab.locator("main input[name=q]").fill(text)
+    tab.wait_for_url(f"{site}{address('en', text)}")
+
+
+def came_back(tab, site, text):
+    """Whether the page shows this query again."""
+    tab.wait_for_url(f"{site}{address('en', text)}")
+    expect(tab.locator("main input[name=q]")).to_have_value(text)
+    return re.search(text, results(tab).first.inner_text(), re.IGNORECASE) is not None
+
+
+def test_typing_does_not_take_the_place_of_the_query_before(etcd, site):
+    places = etcd.evaluate("() => history.length")
+    for text in ("kaf", "kafka"):
+        type_query(etcd, site, text)
+    assert etcd.evaluate("() => history.length") == places + 1
+    etcd.go_back()
+    expect(results(etcd).first).to_have_attribute("href", re.compile("IL-(0081|0123|0271)"))
+    assert came_back(etcd, site, "etcd")
+    etcd.go_forward()
+    expect(results(etcd).first).to_have_attribute("href", re.compile("IL-0278"))
+    assert came_back(etcd, site, "kafka")
+
+
+def test_enter_keeps_a_query_in_the_history(etcd, site):
+    for text in ("kafka", "redis"):
+        type_query(etcd, site, text)
+        etcd.keyboard.press("Enter")
+    for text in ("kafka", "etcd"):
+        etcd.go_back()
+        etcd.wait_for_url(f"{site}{address('en', text)}")
+        expect(etcd.locator("main input[name=q]")).to_have_value(text)
+
+
+def test_enter_right_after_the_last_letter_keeps_a_query_too(etcd, site):
+    etcd.locator("main input[name=q]").fill("kafka")
+    etcd.keyboard.press("Enter")
+    etcd.wait_for_url(f"{site}{address('en', 'kafka')}")
+    type_query(etcd, site, "redis")
+    etcd.go_back()
+    etcd.wait_for_url(f"{site}{address('en', 'kafka')}")
+
+
+def test_a_pause_keeps_a_query_in_the_history(etcd, site):
+    etcd.clock.install()
+    type_query(etcd, site, "kafka")
+    etcd.clock.fast_forward(5000)
+    type_query(etcd, site, "redis")
+    etcd.go_back()
+    etcd.wait_for_url(f"{site}{address('en', 'kafka')}")
+
+
+def test_nothing_is_kept_of_an_empty_box(open_tab, site):
+    tab = open_tab("en/search/")
+    tab.locator(".filters-fold").wait_for()
+    places = tab.evaluate("() => history.length")
+    type_query(tab, site, "kafka")
+    assert tab.evaluate("() => history.length") == places
+
+
 def test_filters_stand_in_the_address_and_the_back_button_takes_them_away(open_tab):
     tab = open_tab(address("ko", "etcd"))
     results(tab).first.wait_for()

@@ -22,6 +22,7 @@ from generator.model.vocabulary import TAG_GROUPS
 
 NOW = datetime(2026, 12, 1, tzinfo=UTC)
 BOTH = Localized({"ko": "가", "en": "a"})
+LIMITS = {"longest": 100_000, "most": 100}
 
 
 def probe(command: str, select: str | None, **when: object) -> Probe:
@@ -172,12 +173,43 @@ def incident(*probes: Probe) -> Incident:
 
 def test_manifests_as_text():
     one = incident(probe("get nodes -o json", "spec.unschedulable", eq="true"))
-    (verdict,) = check_manifests(json.dumps(node("a")), [one], now=NOW)
+    text = f"{json.dumps(secret())}\n---\nhello\n---\n{json.dumps(node('a'))}"
+    found = check_manifests(text, [one], **LIMITS)
+    (verdict,) = found.verdicts
     assert (verdict.incident, verdict.outcome) == ("IL-0001", "not-seen")
-    with pytest.raises(ManifestError, match="no-objects"):
-        check_manifests("hello", [one])
-    with pytest.raises(ManifestError, match="too-much"):
-        check_manifests("x" * (module.MAX_TEXT + 1), [one])
+    assert (found.objects, found.secrets, found.unreadable) == (1, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("hello", "no-objects"),
+        ("", "no-objects"),
+        ("x" * 100_001, "too-much"),
+        (json.dumps([{"kind": "Pod"}] * 101), "too-many"),
+    ],
+)
+def test_a_text_that_cannot_be_checked_is_refused(text, fault):
+    with pytest.raises(ManifestError, match=fault):
+        check_manifests(text, [], **LIMITS)
+
+
+def test_only_a_complete_text_says_that_what_it_lacks_does_not_exist():
+    one = incident(probe("get pods -A -o json", "items[0]", empty=True))
+    for complete, outcome in ((False, "cannot-tell"), (True, "present")):
+        found = check_manifests(json.dumps(node("a")), [one], **LIMITS, complete=complete)
+        assert [verdict.outcome for verdict in found.verdicts] == [outcome]
+
+
+@pytest.mark.parametrize(
+    "value", ["0x" + "f" * 50_000, "0" + "7" * 50_000, "9" * 4_000, "1e999", "-.5", "1e-99", ".inf", "08"]
+)
+@pytest.mark.parametrize("condition", [{"lt": "2"}, {"eq": "3"}, {"matches": "^1"}, {"nonempty": True}])
+def test_a_number_of_any_size_is_judged(value, condition):
+    one = incident(probe("get pods -A -o json", "spec.x", **condition))
+    found = check_manifests(f"kind: Pod\nspec: {{x: {value}}}", [one], **LIMITS)
+    assert found.objects == 1
+    assert found.verdicts[0].reason != "not-found"
 
 
 @settings(max_examples=150, deadline=None)
@@ -185,7 +217,7 @@ def test_manifests_as_text():
 def test_any_text_as_manifests(text):
     one = incident(probe("get pods -A -o json", "spec.x", nonempty=True))
     try:
-        verdicts = check_manifests(text, [one], now=NOW)
+        found = check_manifests(text, [one], **LIMITS)
     except ManifestError:
         return
-    assert [verdict.outcome for verdict in verdicts] != ["safe"]
+    assert {verdict.outcome for verdict in found.verdicts} <= {"present", "not-seen", "cannot-tell"}

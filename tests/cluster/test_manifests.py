@@ -143,6 +143,14 @@ spec: {on: true, off: False, none: ~, empty: , number: 12, share: 0.5}
         "kind: Node\nspec: " + "[" * 3000 + "]" * 3000 + "\n",
         "kind: Node\nspec: " + "9" * 5000 + "\n",
         "? [a]\n: kind\n",
+        "kind: Node\nspec: !!timestamp x\n",
+        "kind: Node\nspec: !!bool perhaps\n",
+        "kind: Node\nspec: !!int ''\n",
+        "kind: Node\nspec: !!int {a: b}\n",
+        "kind: Node\nspec: !!float x\n",
+        "kind: Node\nspec: !!binary '%'\n",
+        "kind: Node\nspec: !!set {a: }\n",
+        "kind: Node\nspec: !!omap [a: b]\n",
         "\x00",
         "kind: Node\n\tname: x\n",
     ],
@@ -151,6 +159,11 @@ def test_dangerous_or_broken_yaml_is_left_out(text):
     manifests = parse_manifests(text)
     assert manifests.count == 0
     assert manifests.unreadable == ["-"]
+
+
+def test_types_of_json_may_be_written_out():
+    (found,) = parse_manifests("kind: !!str Node\nspec: {a: !!int '5', b: !!str 5, c: !!null ''}\n").by_kind["node"]
+    assert found["spec"] == {"a": 5, "b": "5", "c": None}
 
 
 def test_deep_json_is_left_out():
@@ -176,9 +189,10 @@ def test_secrets_are_dropped_before_anything_sees_them(text):
 
 
 def test_limits(monkeypatch, tmp_path):
-    monkeypatch.setattr(module, "MAX_OBJECTS", 3)
-    with pytest.raises(ManifestError, match="too-many"):
-        parse_manifests(as_list(*(node(f"n{number}") for number in range(4))))
+    assert parse_manifests(as_list(*(node(f"n{number}") for number in range(3))), most=3).count == 3
+    for text in (as_list(*(node(f"n{number}") for number in range(4))), as_list(*[secret()] * 4), "hello\n---\n" * 4):
+        with pytest.raises(ManifestError, match="too-many"):
+            parse_manifests(text, most=3)
     monkeypatch.setattr(module, "MAX_BYTES", 100)
     with pytest.raises(ManifestError, match="too-much"):
         parse_manifests("x" * 101)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from generator.mcp.limits import ANSWER
 from generator.mcp.wording import NOTICE
+
+PLANTED = Path(__file__).parent.parent / "cluster" / "manifests" / "planted.yaml"
+"""Manifests of a made-up cluster that shows ten conditions, with a secret."""
 
 CALLS: dict[str, dict[str, Any]] = {
     "search_incidents": {"query": "etcd 장애", "limit": 3},
@@ -16,6 +20,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "get_topic": {"id": "dns", "language": "en"},
     "vocab": {"group": "severities"},
     "match_text": {"text": "write: no space left on device", "language": "en"},
+    "check_manifests": {"text": PLANTED.read_text(encoding="utf-8"), "language": "en"},
 }
 """A call of each tool that has an answer."""
 

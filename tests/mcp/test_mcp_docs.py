@@ -50,6 +50,7 @@ def test_options_are_described_or_common(option):
         f"{limits.ANSWER:,} characters",
         f"{LONGEST:,} characters",
         f"{limits.LOG:,} characters",
+        f"{limits.OBJECTS:,} objects a call",
         f"{limits.BODY // 1024 // 1024} MiB, within {limits.BODY_SECONDS:.0f} seconds",
         f"{limits.RATE:.0f} a second a process, {limits.BURST} at once",
         f"{limits.CONNECTIONS} a process",

@@ -17,7 +17,7 @@ from mcp import Client
 from mcp_calls import CALLS, check_result
 from mcp_processes import call, run_apart, serving
 
-from generator.mcp.http import NotAllowedError, open_socket, parse_address
+from generator.mcp.http import NotAllowedError, _Gate, open_socket, parse_address
 from generator.mcp.limits import BODY, BURST
 
 pytest_plugins = ("public_library",)
@@ -45,7 +45,7 @@ def answer(reply):
 def test_every_tool_answers(server, mode):
     async def run():
         async with Client(server.url, mode=mode) as client:
-            assert len((await client.list_tools()).tools) == 6
+            assert [tool.name for tool in (await client.list_tools()).tools] == list(CALLS)
             for name, arguments in CALLS.items():
                 check_result(await client.call_tool(name, arguments))
             report = await client.read_resource("incident://585/ko")
@@ -129,6 +129,25 @@ class TestBodies:
             for _ in range(BODY // 65536 + 1):
                 connection.sendall(chunk)
             assert b" 413 " in connection.recv(200).split(b"\r\n")[0]
+
+    def test_one_that_trickles_in_is_given_up(self, monkeypatch):
+        monkeypatch.setattr("generator.mcp.http.BODY_SECONDS", 0.3)
+        sent = []
+
+        async def reading(_scope, receive, _send):
+            while True:
+                await receive()
+
+        async def trickle():
+            await asyncio.sleep(0.05)
+            return {"type": "http.request", "body": b" ", "more_body": True}
+
+        async def send(message):
+            sent.append(message)
+
+        scope = {"type": "http", "method": "POST", "path": "/mcp", "headers": []}
+        run_apart(lambda: _Gate(reading)(scope, trickle, send))
+        assert sent[0]["status"] == 408
 
     @pytest.mark.parametrize(
         "body", [b"", b"hello", b"[]", b"{}", b"\xff\xfe", b"[" * 10_000, b'{"jsonrpc": "2.0", "id": 1, "method": "x"}']

@@ -1,18 +1,23 @@
-"""The six tools and the resource, called by the SDK's client inside one process."""
+"""The seven tools and the resource, called by the SDK's client inside one process."""
 
 import json
 import re
+import subprocess
+import sys
+from functools import partial
 
 import pytest
 from mcp import Client
 from mcp.shared.exceptions import MCPError
 from mcp_calls import CALLS, check_result, leaves
 from mcp_processes import run_apart
+from mcp_types import INVALID_PARAMS
 
 from generator.mcp.answers import Draft, Item, chunks, cut
 from generator.mcp.limits import ANSWER, LOG, TOOLS, RateLimit
 from generator.mcp.schemas import ARGUMENTS
 from generator.mcp.server import TOO_MANY_CALLS, Traffic, make_server
+from generator.mcp.tools import report_text
 from generator.mcp.wording import SHORTENED, mending
 from generator.relations.query.errors import CODES, QueryError
 from generator.relations.query.records import PARTS
@@ -51,7 +56,7 @@ def pages(store, name, arguments):
 
 
 class TestListing:
-    def test_six_tools_that_only_read(self, store):
+    def test_seven_tools_that_only_read(self, store):
         listed = tools(store).tools
         assert [tool.name for tool in listed] == list(CALLS)
         for tool in listed:
@@ -83,6 +88,15 @@ class TestListing:
         assert "third-party" in instructions
         assert info.name == "incident-library"
         assert info.version
+
+
+def test_the_server_starts_without_what_few_calls_need():
+    code = (
+        "import sys, generator.mcp.http, generator.mcp.stdio\n"
+        "print(*{'generator.cluster', 'generator.checks', 'markdown_it', 'jmespath'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.split() == []
 
 
 class TestAnswers:
@@ -218,6 +232,14 @@ class TestCursors:
                 assert sections.get(name, "") == (texts[language] or {"markdown": ""})["markdown"]
             assert sources == len(whole["sources"])
 
+    def test_a_resource_that_was_cut_goes_on_in_the_tool(self, store, monkeypatch):
+        monkeypatch.setattr("generator.mcp.tools.cut", partial(cut, most=6_000))
+        text = report_text(store, "IL-0585", "en")
+        told = text.splitlines()[-1]
+        assert told.startswith("Cut here. For the rest call get_incident with ")
+        (rest,) = ask(store, ("get_incident", dict(re.findall(r'(\w+)="([^"]*)"', told))))
+        check_result(rest)
+
     def test_a_cursor_of_another_question_is_refused(self, store):
         (first,) = ask(store, ("list_incidents", {"limit": 1}))
         cursor = first.structured_content["next_cursor"]
@@ -316,9 +338,25 @@ class TestErrors:
         (result,) = ask(store, ("search_incidents", {"query": query}))
         assert result.is_error == ("Nothing" in result.content[0].text)
 
-    def test_an_unknown_tool(self, store):
-        (result,) = ask(store, ("drop_incidents", {}))
+    @pytest.mark.parametrize("mode", ["auto", "legacy"])
+    @pytest.mark.parametrize("name", ["drop_incidents", "", "x" * 100_000])
+    def test_an_unknown_tool(self, store, name, mode):
+        (result,) = ask(store, (name, {}), mode=mode)
         assert result.is_error
+        assert "search_incidents" in result.content[0].text
+        assert len(result.content[0].text) < 300
+
+    def test_there_are_no_prompts(self, store, capfd):
+        async def run():
+            async with Client(make_server(store)) as client:
+                with pytest.raises(MCPError) as refused:
+                    await client.get_prompt("x")
+                return (await client.list_prompts()).prompts, refused.value
+
+        prompts, refused = run_apart(run)
+        assert prompts == []
+        assert refused.code == INVALID_PARAMS
+        assert capfd.readouterr().err == ""
 
     def test_a_fault_of_ours_tells_nothing_of_its_cause(self, store, monkeypatch):
         def fail(*_):

@@ -80,6 +80,7 @@ def incidents():
         report("en", "Checkpoint writes hung", "The NameNode was recovering and training jobs failed."),
         tags=tags(symptoms=["job-failure"], causes=["dependency"]),
         occurred=DateSpan(start=PartialDate(year=2019, month=8, day=8)),
+        date_certainty="approximate",
         severity="major",
         time_to_recover=Duration(seconds=8040, text="2h 14m"),
         signatures=(Signature(kind="log", pattern="ENHANCE_YOUR_CALM", sample="GOAWAY ENHANCE_YOUR_CALM"),),

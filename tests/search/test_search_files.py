@@ -12,8 +12,10 @@ from generator.outputs.search.interface import interface
 from generator.outputs.search.messages import MESSAGES, messages
 from generator.outputs.search.offline import offline_scripts
 from generator.outputs.search.runtime import ShapeError, classic_script
-from generator.outputs.search.scripts import joined
+from generator.outputs.search.scripts import browse_call, joined
 from generator.outputs.search.words import words
+
+WORDS = "words:locations,"
 
 
 def places(group):
@@ -39,6 +41,12 @@ def test_facets_hold_every_listed_incident_in_columns(library):
     assert [organizations[place][0] for place in table["organization"]] == ["acme", "bada", "bada"]
 
 
+def test_facets_tell_which_date_stands_there(library):
+    table = json.loads(facets(library, "ko"))
+    assert table["published"] == [1]
+    assert table["certainties"] == {"0": "approximate"}
+
+
 def test_facets_mark_incidents_without_a_text_in_the_language(library):
     assert json.loads(facets(library, "ko"))["foreign"] == {"2": "en"}
     assert json.loads(facets(library, "en"))["foreign"] == {}
@@ -54,10 +62,19 @@ def test_rows_follow_the_order_of_the_facets(library):
 
 
 def test_words_hold_titles_and_vocabulary_of_both_languages(library):
-    found = json.loads(words(library, "ko"))
-    assert {"체크포인트", "Checkpoint", "thundering", "학습", "Acme"} <= set(found)
+    found = json.loads(words(library, "ko", "other"))
+    assert {"Checkpoint", "thundering", "Acme"} <= set(found)
     assert "withdrawn" not in [word.lower() for word in found]
     assert "Leap" not in found
+    assert {"체크포인트", "학습"} <= set(json.loads(words(library, "ko", "hangul")))
+
+
+def test_each_writing_has_words_of_its_own_without_particles(library):
+    hangul, other = (json.loads(words(library, "ko", writing)) for writing in ("hangul", "other"))
+    assert all(re.fullmatch("[가-힣]+", word) for word in hangul)
+    assert not any(re.search("[가-힣]", word) for word in other)
+    assert "폭풍" in hangul
+    assert "폭풍으로" not in hangul
 
 
 def test_other_indexes_are_asked_only_where_they_can_give_something(library):
@@ -74,7 +91,8 @@ def test_files_of_a_language(library):
     assert [path for path, _ in search_files(library, "en", str)] == [
         "search/en/facets.json",
         "search/en/rows/0.json",
-        "search/en/words.json",
+        "search/en/words/hangul.json",
+        "search/en/words/other.json",
         "search/en/interface.json",
     ]
 
@@ -97,18 +115,22 @@ def test_fragments_share_at_most_256_scripts():
 
 
 def test_classic_script_returns_what_the_module_exports():
-    made = classic_script("var createInstance=()=>import.meta.url;export{createInstance,search};")
-    assert made.endswith('var createInstance=()=>(base+"pagefind.js");return{createInstance,search};};\n')
+    made = classic_script(f"var createInstance=()=>import.meta.url,a={{{WORDS}}};export{{createInstance,search}};")
+    assert made.endswith(
+        f'var createInstance=()=>(base+"pagefind.js"),a={{{WORDS}places:weighted_locations,}};'
+        "return{createInstance,search};};\n"
+    )
 
 
 @pytest.mark.parametrize(
     "module",
     [
-        "var a=1;",
-        "export{search};",
-        "export default 1;export{createInstance};",
-        "import('x');export{createInstance};",
-        "import.meta.env;export{createInstance};",
+        f"a={{{WORDS}}};",
+        f"a={{{WORDS}}};export{{search}};",
+        f"a={{{WORDS}}};export default 1;export{{createInstance}};",
+        f"a={{{WORDS}}};import('x');export{{createInstance}};",
+        f"a={{{WORDS}}};import.meta.env;export{{createInstance}};",
+        "a={words:places};export{createInstance};",
     ],
 )
 def test_another_shape_is_refused(module):
@@ -119,3 +141,7 @@ def test_another_shape_is_refused(module):
 def test_joined_scripts_lose_comments_and_indentation_only():
     text = '/* one\n   two */\n(function () {\n  // three\n  const a = "//x"; // four\n})();\n'
     assert joined([text]) == '(function () {\nconst a = "//x"; // four\n})();\n'
+
+
+def test_the_filters_of_the_list_are_called_by_their_path():
+    assert browse_call("assets/browse.0123.js") == 'IncidentSearch.addBrowse("assets/browse.0123.js");\n'

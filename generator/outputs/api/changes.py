@@ -27,16 +27,16 @@ def by_change(library: Library) -> Iterable[Incident]:
 
 def last_change(incident: Incident) -> str:
     """The day on which the entry changed last, its withdrawal included, as ISO 8601 writes it."""
-    return max(incident.modified.iso, incident.withdrawn.date.iso if incident.withdrawn is not None else "")
+    return incident.brief.changed
 
 
 def _change(library: Library, incident: Incident, digest: str) -> Json:
     return {
         "id": incident.id,
         "status": incident.status,
-        "added": incident.added.iso,
+        "added": incident.brief.added,
         "modified": last_change(incident),
         "sha256": digest,
-        "superseded_by": incident.withdrawn.superseded_by if incident.withdrawn is not None else None,
+        "superseded_by": incident.brief.superseded_by,
         "record": link(library.site, record_path(incident.id)),
     }

@@ -16,7 +16,7 @@ from generator.outputs.api.schemas import schemas
 from generator.outputs.api.store import Records
 from generator.outputs.api.values import dump, envelope
 from generator.outputs.api.vocab import plan_vocab
-from generator.outputs.fingerprints import Fingerprints, digest
+from generator.outputs.fingerprints import Fingerprints
 from generator.outputs.output import Output, ready
 from generator.render.machine_urls import (
     CHANGES_PATH,
@@ -27,6 +27,7 @@ from generator.render.machine_urls import (
     record_path,
     schema_path,
 )
+from generator.text.digest import digest
 
 
 def plan_api(
@@ -35,7 +36,7 @@ def plan_api(
     """The API; what is made of all records at once stands together in front, so that one worker makes it meanwhile."""
     yield from _plan_whole(records, prints, dumps=dumps, source_date_epoch=source_date_epoch)
     for incident in prints.library.incidents.values():
-        yield Output(record_path(incident.id), records.inputs(incident), partial(records.file, incident))
+        yield Output(record_path(incident.id), records.inputs(incident), partial(records.file, incident), incident.id)
     yield from plan_summaries(prints.library, prints)
     yield from plan_groups(editions, prints)
     yield from plan_vocab(editions, prints)

@@ -13,7 +13,7 @@ from generator.model.localized import Localized
 from generator.model.vocabulary import TAG_GROUPS
 from generator.outputs.api.records import Editions
 from generator.outputs.api.values import Json, by_language, card, dump, envelope, label, link, links
-from generator.outputs.fingerprints import Fingerprints, digest
+from generator.outputs.fingerprints import Fingerprints
 from generator.outputs.output import Output
 from generator.relations.membership import Relations, tag_counts
 from generator.render.compose.labels import group_labels
@@ -27,6 +27,7 @@ from generator.render.machine_urls import (
     term_feed_path,
     term_file,
 )
+from generator.text.digest import digest
 
 
 def plan_groups(editions: Editions, prints: Fingerprints) -> Iterator[Output]:
@@ -65,7 +66,8 @@ def children(library: Library, group: str, identifier: str) -> list[str]:
 def count_members(library: Library, members: Sequence[Incident]) -> dict[str, int]:
     """How many of these incidents have a text in each language."""
     return {
-        language: sum(language in incident.texts for incident in members) for language in library.site.languages
+        language: sum(language in incident.brief.languages for incident in members)
+        for language in library.site.languages
     } | {"all": len(members)}
 
 

@@ -54,7 +54,7 @@ def generated_at(library: Library, source_date_epoch: int | None) -> str | None:
     if source_date_epoch is not None:
         moment = datetime.datetime.fromtimestamp(source_date_epoch, datetime.UTC)
         return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
-    newest = max((incident.modified.iso for incident in library.incidents.values()), default=None)
+    newest = max((incident.brief.modified for incident in library.incidents.values()), default=None)
     return None if newest is None else f"{newest}T00:00:00Z"
 
 
@@ -97,7 +97,8 @@ def _counts(library: Library) -> Json:
         "incidents": len(listed),
         "withdrawn": len(library.incidents) - len(listed),
         "by_language": {
-            language: sum(language in incident.texts for incident in listed) for language in library.site.languages
+            language: sum(language in incident.brief.languages for incident in listed)
+            for language in library.site.languages
         },
         "organizations": len(library.organizations),
         **{group: sum(term.replaced_by is None for term in library.vocabulary.terms(group)) for group in GROUPS},

@@ -8,10 +8,11 @@ from generator.model.incident import Incident
 from generator.model.library import Library
 from generator.model.vocabulary import TAG_GROUPS
 from generator.outputs.api.values import Json, duration, envelope, link, main_date
-from generator.outputs.fingerprints import Fingerprints, digest
+from generator.outputs.fingerprints import Fingerprints
 from generator.outputs.output import Output
 from generator.render.machine_urls import record_path, summaries_path
 from generator.render.urls import incident_path
+from generator.text.digest import digest
 
 PAGE_SIZE = 100
 """Incidents on one page."""
@@ -20,7 +21,7 @@ PAGE_SIZE = 100
 def plan_summaries(library: Library, prints: Fingerprints) -> Iterator[Output]:
     """Every page of every language; a language without incidents has one empty page."""
     for language in library.site.languages:
-        incidents = [incident for incident in library.listed() if language in incident.texts]
+        incidents = [incident for incident in library.listed() if language in incident.brief.languages]
         for number in range(1, page_count(incidents) + 1):
             page = page_of(incidents, number)
             inputs = digest(prints.base, len(incidents), number, [incident.digest for incident in page])

@@ -12,7 +12,8 @@ import orjson
 from generator.model.incident import Incident
 from generator.outputs.api.records import Editions, record_bytes
 from generator.outputs.api.values import envelope
-from generator.outputs.fingerprints import Fingerprints, digest
+from generator.outputs.fingerprints import Fingerprints
+from generator.text.digest import digest
 
 _NOTE = "records.digests"
 """Name of the file in the folder of the cache."""

@@ -8,9 +8,10 @@ from generator.model.vocabulary import GROUPS
 from generator.outputs.api.groups import count_members, group_data, term_ids
 from generator.outputs.api.records import Editions
 from generator.outputs.api.values import Json, envelope
-from generator.outputs.fingerprints import Fingerprints, digest
+from generator.outputs.fingerprints import Fingerprints
 from generator.outputs.output import Output
 from generator.render.machine_urls import VOCAB_PATH
+from generator.text.digest import digest
 
 
 def plan_vocab(editions: Editions, prints: Fingerprints) -> Iterator[Output]:

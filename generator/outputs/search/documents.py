@@ -23,8 +23,12 @@ REGION = "||"
 ITEM = "|;"
 """Parts the items of a region."""
 
-TITLE, FACTS, LABELS, OTHER, KEYWORDS = "8", "4", "3", "0.5", "2"
+TITLE, FACTS, LABELS, OTHER = "8", "4", "3", "0.5"
 """Weights; what an incident is called counts most."""
+
+KEYWORDS = "1.96"
+"""Weight of the synonyms of tags: 47 in the index's own units. Neither it nor its half, third or quarter, which the
+parts of compound words get, is that of another region: `static/js/search/find.js` tells synonyms apart by it."""
 
 BODY = "1.05"
 """Weight of ordinary text: 25 in the index's own units, the one weight that it need not write down."""
@@ -68,7 +72,7 @@ class SearchDocument:
 def index_documents(library: Library, language: str) -> Iterator[SearchDocument]:
     """The index-only pages of one language: published incidents with a text in it, ascending by number."""
     for incident in library.listed():
-        if incident.texts.get(language) is not None:
+        if language in incident.brief.languages:
             yield search_document(indexed(library, incident, language))
 
 

@@ -35,6 +35,7 @@ def facets(library: Library, language: str) -> bytes:
 
     - `ids`: the incidents' ids; `dates`: ISO 8601 or empty; `severity`: place in `severities`; `detect`, `recover`:
       seconds; `organization`: place of the first organization in its group. -1 is unknown.
+    - `published`: where the date is that of the publication; `certainties`: by place, where it is not sure.
     - `severities`: `[id, label]` in rank order.
     - `groups`: `{id, terms: [[id, label, incidents]]}` for tags, organizations and years; `incidents` are places in
       the columns, each as its distance from the one before.
@@ -49,6 +50,8 @@ def facets(library: Library, language: str) -> bytes:
         "block": BLOCK,
         "ids": [incident.id for incident in incidents],
         "dates": [incident.date.iso if incident.date is not None else "" for incident in incidents],
+        "published": _distances(place for place, one in enumerate(incidents) if one.date_kind == "published"),
+        "certainties": {str(place): one.date_certainty for place, one in enumerate(incidents) if _is_unsure(one)},
         "severities": severities,
         "severity": [ranks.get(incident.severity or "", NONE) for incident in incidents],
         "detect": [_seconds(incident.time_to_detect) for incident in incidents],
@@ -56,7 +59,9 @@ def facets(library: Library, language: str) -> bytes:
         "organization": [organizations[incident.organizations[0]] for incident in incidents],
         "groups": [_group(name, terms) for name, terms in groups.items()],
         "foreign": {
-            str(place): incident.original for place, incident in enumerate(incidents) if language not in incident.texts
+            str(place): incident.original
+            for place, incident in enumerate(incidents)
+            if language not in incident.brief.languages
         },
     }
     return orjson.dumps(table)
@@ -72,6 +77,11 @@ def rows(library: Library, language: str) -> Iterator[bytes]:
 def _row(incident: Incident, language: str) -> list[str]:
     text = incident.text(language)
     return [text.title, excerpt(text.summary.prose.text, SUMMARY)]
+
+
+def _is_unsure(incident: Incident) -> bool:
+    """Whether the date that a row shows is marked as approximate or inferred."""
+    return incident.date_kind == "occurred" and incident.date_certainty is not None
 
 
 def _seconds(duration: Duration | None) -> int:

@@ -8,7 +8,7 @@ from generator.model.library import Library
 from generator.outputs.search.facets import BLOCK, facets, rows
 from generator.outputs.search.interface import interface
 from generator.outputs.search.messages import Gettext
-from generator.outputs.search.words import words
+from generator.outputs.search.words import WRITINGS, words
 
 
 def search_paths(library: Library, language: str) -> Iterator[str]:
@@ -17,7 +17,8 @@ def search_paths(library: Library, language: str) -> Iterator[str]:
     yield f"{folder}/facets.json"
     for number in range(-(-len(list(library.listed())) // BLOCK)):
         yield f"{folder}/rows/{number}.json"
-    yield f"{folder}/words.json"
+    for writing in WRITINGS:
+        yield f"{folder}/words/{writing}.json"
     yield f"{folder}/interface.json"
 
 
@@ -27,5 +28,6 @@ def search_files(library: Library, language: str, gettext: Gettext) -> Iterator[
     yield f"{folder}/facets.json", facets(library, language)
     for number, block in enumerate(rows(library, language)):
         yield f"{folder}/rows/{number}.json", block
-    yield f"{folder}/words.json", words(library, language)
+    for writing in WRITINGS:
+        yield f"{folder}/words/{writing}.json", words(library, language, writing)
     yield f"{folder}/interface.json", interface(library, language, gettext)

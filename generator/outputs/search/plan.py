@@ -6,18 +6,18 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
-from generator.model.incident import Incident
 from generator.model.library import Library
-from generator.outputs.fingerprints import Fingerprints, digest
+from generator.outputs.fingerprints import Fingerprints
 from generator.outputs.output import Output
 from generator.outputs.search.files import search_files, search_paths
 from generator.render.compose.edition import Edition
+from generator.text.digest import digest
 
 
 def plan_search(editions: Mapping[str, Edition], prints: Fingerprints) -> Iterator[Output]:
     """The files of every language beside the index, made whole when one of them is asked for."""
     for language, edition in editions.items():
-        inputs = digest(prints.base, [_shown(prints, incident) for incident in edition.library.listed()])
+        inputs = digest(prints.base, [incident.brief.row for incident in edition.library.listed()])
         made: dict[str, bytes] = {}
         for path in search_paths(edition.library, language):
             yield Output(path, inputs, partial(_take, made, edition, language, path))
@@ -29,30 +29,13 @@ def _take(made: dict[str, bytes], edition: Edition, language: str, path: str) ->
     return made[path]
 
 
-def _shown(prints: Fingerprints, incident: Incident) -> str:
-    return digest(prints.cards[incident.id], incident.tags, incident.time_to_detect, incident.time_to_recover)
-
-
 def index_inputs(library: Library, version: str) -> str:
-    """A digest of all that the index holds; `version` names the indexer. Sections need not be unpacked for it."""
+    """A digest of all that the index holds; `version` names the indexer."""
     return digest(
         version,
         library.vocabulary,
         library.organizations,
-        [_indexed(incident) for incident in library.listed()],
-    )
-
-
-def _indexed(incident: Incident) -> tuple[object, ...]:
-    return (
-        incident.id,
-        [(text.language, text.title, text.words) for text in incident.texts.values.values()],
-        incident.date,
-        incident.severity,
-        incident.organizations,
-        [[tag.id for tag in tags] for tags in incident.tags.values()],
-        [signature.sample for signature in incident.signatures],
-        incident.alerts,
+        [incident.brief.indexed for incident in library.listed()],
     )
 
 

@@ -10,6 +10,7 @@ import re
 _EXPORT = re.compile(r"export\s*\{([\w,\s]+)\}\s*;?\s*$")
 _MODULE = re.compile(r"\bimport\.meta\b|\bimport\s*[({\"'*]|\bexport\b")
 _NEEDED = frozenset({"createInstance"})
+_WORDS, _PLACES = "words:locations,", "places:weighted_locations,"
 
 
 class ShapeError(Exception):
@@ -19,7 +20,8 @@ class ShapeError(Exception):
 def classic_script(module: str) -> str:
     """Wraps the module `pagefind.js` as `IncidentSearch.pagefind(base, fetch)`, which returns what it exports.
 
-    `base` is the address of the index with a closing slash, `fetch` takes the place of the browser's own.
+    `base` is the address of the index with a closing slash, `fetch` takes the place of the browser's own. Beside the
+    `words` of a result stand its `places`, which know the weight of each.
     Raises ShapeError, saying what is missing, if the module has changed its shape.
     """
     found = _EXPORT.search(module)
@@ -32,6 +34,9 @@ def classic_script(module: str) -> str:
     rest = _MODULE.search(body)
     if rest is not None:
         raise ShapeError(f"pagefind.js still holds `{rest.group()}` after wrapping; this version needs pagefind 1.5")
+    if body.count(_WORDS) != 1:
+        raise ShapeError("pagefind.js no longer tells where words stand as expected; this version needs pagefind 1.5")
+    body = body.replace(_WORDS, _WORDS + _PLACES)
     return (
         "(window.IncidentSearch=window.IncidentSearch||{}).pagefind=function(base,fetch){"
         f'"use strict";{body}return{{{",".join(names)}}};}};\n'

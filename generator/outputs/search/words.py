@@ -5,30 +5,39 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from typing import Literal
 
 import orjson
 
 from generator.model.library import Library
 from generator.model.vocabulary import GROUPS
 from generator.text.forms import nfc
+from generator.text.hangul import weak_from
 
-MOST = 20_000
-"""Words in the file at most; the rarest are left out."""
+MOST = 5000
+"""Words in a file at most; the rarest are left out, so that a misspelled first query stays small."""
 
-_WORD = re.compile(r"[^\W\d_][^\W_]*(?:-[^\W_]+)*")
-_HANGUL = re.compile("[가-힣]")
+Writing = Literal["hangul", "other"]
+WRITINGS: tuple[Writing, ...] = ("hangul", "other")
+"""The words of each stand in a file of their own, since a word is only ever replaced by one of its own writing."""
+
+_WORD = {
+    "hangul": re.compile("[가-힣]{2,}"),
+    "other": re.compile(r"[^\W\d_가-힣][^\W_가-힣]*(?:-[^\W_가-힣]+)*"),
+}
+_SHORTEST = {"hangul": 2, "other": 4}
 
 
-def words(library: Library, language: str) -> bytes:
-    """The words file of a language, JSON: labels, synonyms, names and words of titles, the most frequent first.
+def words(library: Library, language: str, writing: Writing) -> bytes:
+    """A words file of a language, JSON: labels, synonyms, names and words of titles, the most frequent first.
 
-    Words of fewer than four letters (Hangul: two syllables) are left out; case is folded where a word occurs in
-    more than one. Titles of every language count, since the index of each language holds them.
+    Words of fewer than four letters (Hangul: two syllables) are left out, as are particles and endings; case is folded
+    where a word occurs in more than one. Titles of every language count, since the index of each language holds them.
     """
     counts: Counter[str] = Counter()
     spelling: dict[str, str] = {}
     for text, weight in _texts(library, language):
-        for word in _words(text):
+        for word in _words(text, writing):
             counts[word.casefold()] += weight
             spelling[word.casefold()] = min(word, spelling.get(word.casefold(), word), key=_plainness)
     best = sorted(counts, key=lambda word: (-counts[word], word))[:MOST]
@@ -52,9 +61,10 @@ def _texts(library: Library, language: str) -> Iterator[tuple[str, int]]:
                 yield text.title, 1
 
 
-def _words(text: str) -> Iterator[str]:
-    for word in _WORD.findall(nfc(text)):
-        if len(word) >= (2 if _HANGUL.search(word) else 4):
+def _words(text: str, writing: Writing) -> Iterator[str]:
+    for found in _WORD[writing].findall(nfc(text)):
+        word = found[: weak_from(found) + 1] if writing == "hangul" else found
+        if len(word) >= _SHORTEST[writing]:
             yield word
 
 

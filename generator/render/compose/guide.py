@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from generator.model.incident import Incident
-from generator.relations.membership import tag_counts
 from generator.render.compose.edition import Edition
 from generator.render.compose.frames import CHECKS_PAGE, compose_frame
 from generator.render.compose.guide_mcp import ADDRESS, brief_json, guide_clients, guide_starts, guide_tools
@@ -135,7 +134,7 @@ def _file(pattern: str, text: str, *paths: str) -> GuideFile:
 
 
 def _first_term(edition: Edition, group: str) -> str | None:
-    counts = tag_counts(edition.relations.newest, group)
+    counts = edition.relations.counts(group)
     return counts[0][0] if counts else None
 
 
@@ -272,7 +271,7 @@ def _requests(edition: Edition, base: str, example: Incident) -> GuideCode:
 
 
 def _has_checks(edition: Edition) -> bool:
-    return any(incident.checks for incident in edition.relations.newest)
+    return any(incident.brief.has_checks for incident in edition.relations.newest)
 
 
 def _checks(edition: Edition) -> GuideChecks:

@@ -26,6 +26,7 @@ TOOLS: dict[str, tuple[str, ...]] = {
     "get_topic": ("id", "group", "language", "cursor"),
     "vocab": ("group", "language", "cursor"),
     "match_text": ("text", "language", "cursor"),
+    "check_manifests": ("text", "id", "complete", "all", "language", "cursor"),
 }
 """Every tool with its arguments; filters are named once for all."""
 
@@ -40,6 +41,9 @@ def guide_tools(catalogue: Catalogue) -> tuple[GuideTool, ...]:
         "get_topic": gettext("A term: definition, count, what it occurs with, newest and most alike incidents"),
         "vocab": gettext("The terms that filters take"),
         "match_text": gettext("Incidents whose signatures or alert names stand in a pasted log"),
+        "check_manifests": gettext(
+            "Conditions of known incidents that Kubernetes manifests show; never calls one safe"
+        ),
     }
     return tuple(GuideTool(name=name, arguments=arguments, text=texts[name]) for name, arguments in TOOLS.items())
 

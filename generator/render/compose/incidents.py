@@ -26,7 +26,7 @@ from generator.render.compose.labels import (
     text_part,
 )
 from generator.render.compose.rows import date_views, severity_view
-from generator.render.formats import brief_span_text, date_text, duration_text
+from generator.render.formats import date_text, duration_text
 from generator.render.machine_urls import guide_path, has_api, markdown_path, record_path
 from generator.render.urls import browse_path, close_incident_links, href, incident_path, term_path
 from generator.render.views.incident import (
@@ -312,15 +312,15 @@ def _source(edition: Edition, number: int, source: Source) -> SourceView:
 
 
 def _related(edition: Edition, related: Related) -> RelatedView:
-    incident = edition.library.incidents[related.id]
-    text = incident.text(edition.language)
+    brief = edition.library.incidents[related.id].brief
+    language = brief.nearest(edition.language)
     return RelatedView(
-        id=incident.id,
-        href=href(incident_path(edition.language, incident.id)),
-        title=text.title,
-        language=text.language if text.language != edition.language else None,
-        organization=edition.organization_names(incident)[0],
-        date=brief_span_text(incident.date, edition.language) if incident.date else None,
+        id=brief.id,
+        href=href(incident_path(edition.language, brief.id)),
+        title=brief.title(edition.language),
+        language=language if language != edition.language else None,
+        organization=edition.term_label("organizations", brief.organizations[0]),
+        date=edition.brief_date(brief),
         reason=_reason(edition, related),
     )
 

@@ -26,7 +26,7 @@ NEWEST = 10
 
 def browse_facets(edition: Edition) -> tuple[Facet, ...]:
     """The facets beside the list of all incidents: every group with its most frequent terms."""
-    facets = (_facet(edition, edition.relations.newest, group) for group in LIST_GROUPS)
+    facets = (_facet(edition, group) for group in LIST_GROUPS)
     return tuple(facet for facet in facets if facet.entries)
 
 
@@ -84,9 +84,9 @@ def _numbered_title(edition: Edition, title: str, number: int) -> str:
     return edition.catalogue.gettext("%(title)s, page %(number)d") % {"title": title, "number": number}
 
 
-def _facet(edition: Edition, incidents: Sequence[Incident], group: str) -> Facet:
+def _facet(edition: Edition, group: str) -> Facet:
     label = group_labels(edition.catalogue)[group]
-    counts = tag_counts(incidents, group)
+    counts = edition.relations.counts(group)
     if group == "years":
         counts.sort(key=lambda entry: (entry[0] != "unknown", entry[0]), reverse=True)
     elif group == "severities":
@@ -251,7 +251,7 @@ def compose_home(edition: Edition) -> HomePage:
     """The home of a language."""
     incidents = edition.relations.newest
     name = edition.say(edition.site.name)
-    years = [entry for entry in tag_counts(incidents, "years") if entry[0] != "unknown"]
+    years = [entry for entry in edition.relations.counts("years") if entry[0] != "unknown"]
     return HomePage(
         frame=compose_frame(
             edition,
@@ -263,17 +263,17 @@ def compose_home(edition: Edition) -> HomePage:
         lead=edition.say(edition.site.description),
         counts=_totals(edition),
         newest=join_rows(edition, incidents[:NEWEST]),
-        topics=compose_counts(edition, "topics", tag_counts(incidents, "topics")),
-        severities=_facet(edition, incidents, "severities").entries,
+        topics=compose_counts(edition, "topics", edition.relations.counts("topics")),
+        severities=_facet(edition, "severities").entries,
         years=compose_counts(edition, "years", sorted(years)),
-        causes=compose_counts(edition, "causes", tag_counts(incidents, "causes")[:_FACET_ENTRIES]),
+        causes=compose_counts(edition, "causes", edition.relations.counts("causes")[:_FACET_ENTRIES]),
     )
 
 
 def _totals(edition: Edition) -> tuple[Count, ...]:
     gettext = edition.catalogue.gettext
     members = edition.relations.members
-    written = sum(edition.language in incident.texts for incident in edition.relations.newest)
+    written = sum(edition.language in incident.brief.languages for incident in edition.relations.newest)
     totals = [(gettext("Incidents"), browse_path(edition.language), written)]
     totals += [
         (group_labels(edition.catalogue)[group], group_path(edition.language, group), len(members[group]))

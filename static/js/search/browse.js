@@ -136,13 +136,14 @@
     return `${format(start, "long").format(moment(start))} – ${format(end, "long").format(moment(end))}`;
   }
 
-  function dateOf(written) {
-    if (!written) return null;
-    const text = dateText(written);
-    const made = written.includes("/")
-      ? element("span", { className: "date-text" }, text)
-      : element("time", { datetime: written }, text);
-    return element("span", { className: "row-date" }, made);
+  /** The date with its kind and, where it is not sure, how sure it is. */
+  function dateOf(texts, { date, published, certainty }) {
+    if (!date) return null;
+    const text = dateText(date);
+    const kind = element("span", { className: "date-kind" }, say(texts, published ? "published" : "occurred"));
+    const made = date.includes("/") ? element("span", { className: "date-text" }, text) : element("time", { datetime: date }, text);
+    const sure = certainty && element("span", { className: "certainty" }, say(texts, certainty));
+    return element("span", { className: "row-date" }, kind, " ", made, sure && " ", sure);
   }
 
   const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]];
@@ -178,7 +179,7 @@
     return element(
       "li",
       { className: "row", "data-id": row.id },
-      element("p", { className: "row-facts" }, element("span", { className: "id" }, row.id), " ", severity, " ", dateOf(row.date), " ", recoveryOf(view, place)),
+      element("p", { className: "row-facts" }, element("span", { className: "id" }, row.id), " ", severity, " ", dateOf(texts, row), " ", recoveryOf(view, place)),
       element("p", { className: "row-title" }, link, mark && " ", mark),
       element(
         "p",

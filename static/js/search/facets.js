@@ -13,7 +13,10 @@
   const compare = (one, two) => (one < two ? -1 : one > two ? 1 : 0);
   const unknownLast = (column, unknown, one, two) => (column[one] === unknown) - (column[two] === unknown);
 
-  /** The facets of a language: `{table, groups, places}`; `groups` by id, each a Map of term to `{label, places}`. */
+  /**
+   * The facets of a language: `{table, groups, places, published}`; `groups` by id, each a Map of term to
+   * `{label, places}`; `published` are the places whose date is that of publication.
+   */
   async function facets(language) {
     const table = await search.loadValue(`search/${language}/facets.json`);
     if (!table.read) table.read = readGroups(table);
@@ -23,15 +26,16 @@
   function readGroups(table) {
     const groups = new Map([["severity", severities(table)]]);
     for (const { id, terms } of table.groups) {
-      const group = new Map();
-      for (const [term, label, distances] of terms) {
-        let place = 0;
-        group.set(term, { label, places: new Set(distances.map((distance) => (place += distance))) });
-      }
-      groups.set(id, group);
+      groups.set(id, new Map(terms.map(([term, label, distances]) => [term, { label, places: placesOf(distances) }])));
     }
     const places = new Map(table.ids.map((id, place) => [id, place]));
-    return { table, groups, places };
+    return { table, groups, places, published: placesOf(table.published) };
+  }
+
+  /** Places in the columns, given the distance of each from the one before. */
+  function placesOf(distances) {
+    let place = 0;
+    return new Set(distances.map((distance) => (place += distance)));
   }
 
   function severities(table) {
@@ -66,7 +70,7 @@
     return found;
   }
 
-  /** What a row shows of the incidents at some places: id, date, severity, title, summary, labels, language. */
+  /** What a row shows of the incidents at some places: id, date and its kind, severity, title, summary, labels, language. */
   async function rows(read, language, places) {
     const { table } = read;
     const blocks = new Map();
@@ -82,12 +86,14 @@
     );
   }
 
-  function factsOf({ table, groups }, place) {
+  function factsOf({ table, groups, published }, place) {
     const named = (group) => [...groups.get(group)].filter(([, term]) => term.places.has(place)).map(([, term]) => term.label);
     const rank = table.severity[place];
     return {
       id: table.ids[place],
       date: table.dates[place],
+      published: published.has(place),
+      certainty: table.certainties[place],
       severity: rank < 0 ? "" : table.severities[rank][1],
       organization: [...groups.get("organizations")][table.organization[place]][1].label,
       labels: table.groups.filter(({ id }) => id !== "organizations" && id !== "years").flatMap(({ id }) => named(id)),

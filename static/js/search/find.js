@@ -1,13 +1,16 @@
-/* Finds incidents: an id first, then those that hold every word, then those that hold most of them. */
+/* Finds incidents: an id first, then those that hold every word, their own words before the synonyms of their tags, then
+ * those that hold most of the words. */
 (function () {
   "use strict";
   const search = (window.IncidentSearch = window.IncidentSearch || {});
 
   const ENOUGH = 5; // hits with every word; with fewer, those with most of the words are shown too
   const COVERAGE = 0.5; // the share of the words that a hit must hold
+  const WIDE = 6; // words that are asked for at most where the pairs between others are added
   const FORM = 0.6; // how much another form of a verb counts
   const COMMON = 1500; // pages with a word from which on its places are not asked for
   const SHORT = 3; // words of fewer Latin letters are not taken as beginnings
+  const SYNONYM = new Set([47, 23, 15, 11]); // weights of the synonyms of tags, words whole and in parts
   const RANKING = { termSimilarity: 1, pageLength: 0.6, termSaturation: 1.6, termFrequency: 1 };
 
   const engines = new Map(); // language → promise
@@ -46,7 +49,14 @@
 
   // ---- one word
 
-  const exactly = async ({ index }, word) => (await index.search(`"${word}"`)).results;
+  /** A result as a hit; `own` are its places in what the report says itself, without the synonyms of its tags. */
+  function hitOf({ id, score, words, places, data }) {
+    const own = places.filter(({ weight }) => !SYNONYM.has(Math.round(weight * 24))).map(({ location }) => location);
+    return { id, score, words, own, data };
+  }
+
+  const begun = async ({ index }, word) => (await index.search(word)).results.map(hitOf);
+  const exactly = (engineOf, word) => begun(engineOf, `"${word}"`);
 
   /** Pages with words that begin so; in a large library a common word gives its pages without all places. */
   async function ask(engineOf, word, whole = word) {
@@ -54,7 +64,7 @@
       const results = await exactly(engineOf, whole);
       if (results.length > COMMON) return results;
     }
-    return (await engineOf.index.search(word)).results;
+    return begun(engineOf, word);
   }
 
   /** English endings that hide a common beginning; what is left is searched as a beginning. */
@@ -77,7 +87,7 @@
     const same = await exactly(engineOf, word);
     if (!same.length || same.length > COMMON) return same;
     const pages = byPage(same);
-    return (await engineOf.index.search(word)).results.filter((result) => pages.has(result.id));
+    return (await begun(engineOf, word)).filter((hit) => pages.has(hit.id));
   }
 
   async function askLatin(engineOf, word) {
@@ -101,10 +111,10 @@
 
   function joinedParts(result, others) {
     const near = (place, other) => other.words.some((word) => Math.abs(word - place) <= others.length);
-    const words = result.words.filter((place) => others.every((other) => near(place, other)));
-    const close = words.length > 0;
-    const score = others.reduce((sum, other) => sum + other.score, result.score) * (close ? 0.8 : 0.4);
-    return { id: result.id, score, words: close ? words : result.words, data: result.data };
+    const together = (places) => places.filter((place) => others.every((other) => near(place, other)));
+    const [words, own] = [together(result.words), together(result.own)];
+    const score = others.reduce((sum, other) => sum + other.score, result.score) * (words.length ? 0.8 : 0.4);
+    return { id: result.id, score, words: words.length ? words : result.words, own, data: result.data };
   }
 
   const byPage = (results) => new Map(results.map((result) => [result.id, result]));
@@ -133,60 +143,100 @@
 
   // ---- all words together
 
-  /** How close two words of the query stand on a page: 1 side by side, 0 apart. */
-  function closeness(one, two) {
-    const after = new Set(two.words);
-    const gap = [1, 0, 2, 3].find((distance) => one.words.some((place) => after.has(place + distance)));
-    if (gap === undefined) return 0;
-    return gap <= 2 ? 1 : 0.6;
+  /** The first of some distances at which a place of the second list comes after one of the first, or undefined. */
+  function follows(one, two, distances) {
+    const after = new Set(two);
+    return distances.find((distance) => one.some((place) => after.has(place + distance)));
   }
 
-  /** How the words hang together: the share of neighbours that are close, and whether no run is torn apart. */
-  function adjacency(tokens, found) {
-    let [close, whole] = [0, true];
-    for (let at = 1; at < found.length; at++) {
-      const near = found[at - 1] && found[at] ? closeness(found[at - 1], found[at]) : 0;
+  /** How close two words of the query stand on a page: 1 side by side, 0 apart. */
+  function closeness(one, two) {
+    const distance = follows(one, two, [1, 0, 2, 3]);
+    if (distance === undefined) return 0;
+    return distance <= 2 ? 1 : 0.6;
+  }
+
+  /** Whether the pairs that a page lacks between two others of a run stand over spaces: `리누` of `메모리누수` in `메모리 누수`. */
+  function overSpaces(tokens, places, one, two) {
+    const [distance, missing] = [tokens[two].at - tokens[one].at, two - one - 1];
+    const distances = Array.from({ length: missing + 1 }, (_, more) => distance - missing + more);
+    return follows(places[one], places[two], distances) !== undefined;
+  }
+
+  /**
+   * How the words of a query stand on a page, given the places of each: `coverage`, the share of words that are there;
+   * `share`, that of the neighbours that are close; `full`, whether all are there and no run is torn apart; `phrase`,
+   * whether they stand side by side too.
+   */
+  function reading(tokens, places) {
+    const held = tokens.map((_, at) => at).filter((at) => places[at] && places[at].length);
+    let [count, close, torn] = [held.length, 0, false];
+    held.slice(1).forEach((at, number) => {
+      const before = held[number];
+      const sameRun = tokens[at].run === tokens[before].run;
+      const missing = at - before - 1;
+      if (missing && sameRun && overSpaces(tokens, places, before, at)) count += missing;
+      else if (missing) return;
+      const near = missing ? missing + 1 : closeness(places[before], places[at]);
       close += near;
-      if (!near && tokens[at].run === tokens[at - 1].run) whole = false;
-    }
-    return { share: found.length > 1 ? close / (found.length - 1) : 0, whole };
+      if (!near && sameRun) torn = true;
+    });
+    const coverage = count / tokens.length;
+    const full = !torn && coverage === 1;
+    const neighbours = tokens.length - 1;
+    return { coverage, share: neighbours ? close / neighbours : 0, full, phrase: full && close === neighbours };
   }
 
   function weigh(page, tokens, hits) {
     const found = hits.map((list) => list.get(page));
     const held = found.filter(Boolean);
-    const coverage = held.length / hits.length;
+    const own = reading(tokens, found.map((hit) => hit && hit.own));
+    const { coverage, share, full } = own.full ? own : reading(tokens, found.map((hit) => hit && hit.words));
     const sum = held.reduce((total, hit) => total + hit.score, 0);
     const words = [...new Set(held.flatMap((hit) => hit.words))].sort((one, two) => one - two);
-    const { share, whole } = adjacency(tokens, found);
-    const score = sum * coverage ** 2 * (1 + share);
-    return { page, full: whole && coverage === 1, score, words, data: held[0].data };
+    return { page, full, own: own.full + own.phrase, coverage, score: sum * coverage ** 2 * (1 + share), words, data: held[0].data };
   }
 
-  const best = (one, two) => two.score - one.score || (one.page < two.page ? -1 : 1);
+  /** What a report says itself, at best in these very words, comes before what only the synonyms of its tags say. */
+  const best = (one, two) => two.own - one.own || two.score - one.score || (one.page < two.page ? -1 : 1);
+
+  /** How many words stand between two others of their run, so that a page may lack them over a space. */
+  const between = (tokens) =>
+    tokens.filter(({ run }, at) => at && tokens[at - 1].run === run && tokens[at + 1] && tokens[at + 1].run === run).length;
 
   /** Pages that hold enough of the words, best first. */
   async function rank(engineOf, tokens, keeps, least) {
     const hits = await Promise.all(tokens.map((token) => hitsOf(engineOf, token)));
     const counts = new Map();
     for (const list of hits) for (const page of list.keys()) counts.set(page, (counts.get(page) || 0) + 1);
-    const pages = [...counts.keys()].filter((page) => counts.get(page) >= least * tokens.length && keeps(page));
+    const few = least * tokens.length - between(tokens);
+    const pages = [...counts.keys()].filter((page) => counts.get(page) >= few && keeps(page));
+    const weighed = pages.map((page) => weigh(page, tokens, hits)).filter((hit) => hit.coverage >= least);
     const missing = tokens.filter((token, at) => !token.hangul && !hits[at].size);
-    return { hits: pages.map((page) => weigh(page, tokens, hits)).sort(best), missing };
+    return { hits: weighed.sort(best), missing };
+  }
+
+  /** Pages that hold every word, no run torn apart. */
+  async function whole(engineOf, tokens, keeps) {
+    const { hits, missing } = await rank(engineOf, tokens, keeps, 1);
+    return { hits: hits.filter((hit) => hit.full), missing };
   }
 
   /**
    * Hits of one index, best first: `{hits, partial, missing}`; `missing` are words that no page holds.
-   * First the pages that hold every word are asked for, with as few pairs as tell a run of Hangul apart.
+   * The pages that hold every word are asked for first, with as few pairs as tell a run of Hangul apart; where they are
+   * few, with its last pair too, so that a space may stand in it; then those that hold most of the words.
    */
   async function findIn(language, all, keeps) {
     const strong = all.some((token) => !token.weak) ? all.filter((token) => !token.weak) : all;
-    const needed = strong.filter((token) => !token.spare);
     const engineOf = await engine(language);
-    const full = await rank(engineOf, needed, keeps, 1);
-    const whole = full.hits.filter((hit) => hit.full);
-    if (whole.length >= ENOUGH || strong.length === 1) return { ...full, hits: whole, partial: false };
-    const most = await rank(engineOf, strong, keeps, COVERAGE);
+    const needed = strong.filter((token) => !token.spare);
+    const ended = strong.filter((token) => !token.spare || token.last);
+    let found = await whole(engineOf, needed, keeps);
+    const own = found.hits.filter((hit) => hit.own);
+    if (ended.length > needed.length && own.length < ENOUGH) found = await whole(engineOf, ended, keeps);
+    if (found.hits.length >= ENOUGH || strong.length === 1) return { ...found, partial: false };
+    const most = await rank(engineOf, strong.length > WIDE ? ended : strong, keeps, COVERAGE);
     return { ...most, partial: most.hits.length > 0 && !most.hits.some((hit) => hit.full) };
   }
 
@@ -194,9 +244,9 @@
 
   /** The number that a query means as an id, or null: `IL-0585`, `585`, `il 585`. */
   function numberOf(query, prefix) {
-    const found = /^\s*(?:([a-z][a-z0-9]*)[\s_-]*)?0*(\d{1,9})\s*$/i.exec(query.normalize("NFKC"));
-    if (!found || (found[1] && found[1].toLowerCase() !== prefix.toLowerCase())) return null;
-    return Number(found[2]);
+    const text = query.normalize("NFKC").trim().toLowerCase();
+    const found = /^[\s_-]*0*(\d{1,9})$/.exec(text.startsWith(prefix.toLowerCase()) ? text.slice(prefix.length) : text);
+    return found ? Number(found[1]) : null;
   }
 
   async function findId(query, language, prefix) {

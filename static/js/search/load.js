@@ -27,6 +27,11 @@
     return scripts.get(path);
   }
 
+  /** Adds the script of the filters on the list of incidents, and nowhere else. */
+  function addBrowse(path) {
+    if (document.getElementById("browse")) addScript(path).catch((error) => console.error(error));
+  }
+
   /** Called by the script files of the offline bundle: base64 by path. */
   function receive(contents) {
     for (const [path, base64] of Object.entries(contents)) {
@@ -68,5 +73,5 @@
   /** The address of a page of the site; from disk it names the file. */
   const address = (path) => ROOT + path + (FROM_DISK && path.endsWith("/") ? "index.html" : "");
 
-  Object.assign(search, { load, loadValue, receive, addScript, address });
+  Object.assign(search, { load, loadValue, receive, addScript, addBrowse, address });
 })();

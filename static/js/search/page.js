@@ -6,6 +6,7 @@
     search.results;
 
   const WAIT = 200;
+  const PAUSE = 1500; // milliseconds without typing after which a query has a place of its own in the history
   const FIRST = 5; // results of a group at first: each is a file of its own
   const STEP = 10; // results that a press on "more" adds
   const GROUPS = ["severity", "topics", "symptoms", "causes", "components", "organizations", "years"];
@@ -128,7 +129,7 @@
     const everything = read.table.ids.map((_, place) => place);
     const selects = GROUPS.map((group) => selectOf(view, read, group, everything)).filter(Boolean);
     const clear = element("button", { type: "button", className: "filters-clear" }, say(view.texts, "clear"));
-    clear.addEventListener("click", () => change(view, { ...view.state, chosen: {} }, true));
+    clear.addEventListener("click", () => choose(view, {}));
     view.filters.replaceChildren(...selects, clear);
     showChosen(view);
   }
@@ -141,7 +142,7 @@
     const select = element("select", { name: group }, any, ...made);
     select.addEventListener("change", () => {
       const { [group]: _, ...others } = view.state.chosen;
-      change(view, { ...view.state, chosen: select.value ? { ...others, [group]: [select.value] } : others }, true);
+      choose(view, select.value ? { ...others, [group]: [select.value] } : others);
     });
     return element("label", { className: "filter" }, element("span", {}, view.texts.groups[group]), select);
   }
@@ -156,6 +157,7 @@
 
   // ---- the page
 
+  /** Shows a state and writes it into the address: over the place in the history that is being typed, or as a new one. */
   function change(view, state, push) {
     view.state = state;
     writeAddress(state, push);
@@ -163,15 +165,37 @@
     view.now(view, state);
   }
 
+  /** Typing begins a new place in the history, unless it goes on in one or nothing was asked for yet. */
+  function type(view, query) {
+    if (query === view.state.query || query !== view.box.value) return;
+    const asked = view.state.query || filtered(view.state);
+    change(view, { ...view.state, query }, asked && !view.typing);
+    view.typing = true;
+    view.settle(view);
+  }
+
+  /** What is in the box is meant: the next query does not take its place. */
+  function commit(view) {
+    type(view, view.box.value);
+    view.typing = false;
+  }
+
+  function choose(view, chosen) {
+    commit(view);
+    change(view, { ...view.state, chosen }, true);
+  }
+
   function listen(view) {
-    const typed = debounced(WAIT, (_, query) => change(view, { ...view.state, query }, false));
+    const typed = debounced(WAIT, (_, query) => type(view, query));
     view.box.addEventListener("input", () => typed(view.box.value));
     view.box.addEventListener("keydown", (event) => {
       if (view.guard.owns(event) && event.key === "Enter" && !event.isComposing) event.preventDefault();
     });
     view.form.addEventListener("submit", (event) => {
       event.preventDefault();
-      if (!view.guard.composing()) change(view, { ...view.state, query: view.box.value }, true);
+      if (view.guard.composing()) return;
+      commit(view);
+      view.now(view, view.state);
     });
     view.fold.addEventListener("toggle", () => view.fold.open && !view.filters.children.length && buildFilters(view));
     window.addEventListener("popstate", () => restoreState(view));
@@ -179,6 +203,7 @@
 
   function restoreState(view) {
     view.state = readAddress();
+    view.typing = false;
     if (!view.guard.composing() && view.box.value !== view.state.query) view.box.value = view.state.query;
     showChosen(view);
     view.now(view, view.state);
@@ -202,7 +227,8 @@
     const box = form.querySelector("input[name=q]");
     const hints = document.getElementById("search-hints") || element("div");
     const parts = buildParts(container, texts);
-    const view = { form, box, hints, texts, ...parts, state: readAddress(), guard: compositionGuard(box), now: debounced(0, run) };
+    const settle = debounced(PAUSE, (_, made) => (made.typing = false));
+    const view = { form, box, hints, texts, ...parts, state: readAddress(), guard: compositionGuard(box), now: debounced(0, run), settle };
     listen(view);
     restoreState(view);
     if (filtered(view.state)) view.fold.open = true;

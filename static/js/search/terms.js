@@ -119,6 +119,8 @@
         forms: forms.map((form) => word[0] + spell(form)),
         weak: SAID_OF_ALL.has(run),
         spare: at % 2 === 1 && (long || at < words.length - 1),
+        at,
+        last: at === words.length - 1,
       };
     });
   }
@@ -127,14 +129,14 @@
     const words = latin(moveAway(piece));
     if (!words || JAMO.test(words.whole)) return [];
     const weak = STOP.has(words.whole);
-    return [{ word: words.whole, text: piece, hangul: false, parts: words.parts, forms: [], weak, spare: false }];
+    return [{ word: words.whole, text: piece, hangul: false, parts: words.parts, forms: [], weak, spare: false, at: 0, last: true }];
   }
 
   /**
    * The words of a query, in its order, each once, at most 24.
    * `word` is as the index spells it, `forms` others that count as the same, `parts` those of a compound;
-   * `weak` is a word that says little, `spare` a pair that its neighbours cover;
-   * words of one run of Hangul share its number.
+   * `weak` is a word that says little, `spare` a pair that its neighbours cover, `at` its place in its run of Hangul
+   * and `last` whether it ends it; words of one run share its number.
    */
   function tokens(query) {
     const found = new Map();

@@ -26,9 +26,10 @@
   /** How many slips a word may hold; a Hangul syllable is two or three letters. */
   const allowed = (letters) => (letters.length < 4 ? 0 : letters.length < 8 ? 1 : 2);
 
-  /** The nearest word of a language's list (most frequent first), or null. */
+  /** The nearest word of the same writing in a language's list (most frequent first), or null. */
   async function nearest(word, language) {
-    const list = await search.loadValue(`search/${language}/words.json`);
+    const writing = /[가-힣]/.test(word) ? "hangul" : "other";
+    const list = await search.loadValue(`search/${language}/words/${writing}.json`);
     const letters = apart(word);
     let [best, least] = [null, allowed(letters) + 1];
     for (const known of list) {
