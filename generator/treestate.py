@@ -88,10 +88,15 @@ class TreeState:
         """Keeps what is known of these files for the next build; in `touched` folders something has changed."""
         if self._note is None:
             return
-        wanted = {folder for path in paths for folder in folders_of(path)}
+        wanted: set[str] = set()
+        for folder in {path.rpartition("/")[0] for path in paths}:
+            if folder not in wanted:
+                wanted.update((folder, *folders_of(folder)))
         times = {folder: time for folder, time in self._folders.items() if folder in wanted}
         times |= {folder: self._time(folder) for folder in wanted if folder in touched or folder not in times}
-        files = {path: known for path, known in self._files.items() if path in paths}
+        files = self._files
+        if len(files) != len(paths):
+            files = {path: known for path, known in files.items() if path in paths}
         self._note.parent.mkdir(parents=True, exist_ok=True)
         partial = self._note.with_suffix(".partial")
         partial.write_bytes(orjson.dumps({"code": code_version(), "files": files, "folders": times}))

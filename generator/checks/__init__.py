@@ -36,7 +36,8 @@ def check_content(
 
 def _order(problem: Problem) -> tuple[object, ...]:
     """By file, place and code; two problems alike in all of it are one."""
-    return (problem.path, problem.line, problem.column, problem.code, *sorted(problem.values.items()))
+    place = (problem.path, problem.line, problem.column, problem.code)
+    return (*place, *sorted(problem.values.items())) if problem.values else place
 
 
 def _editorial(content: Content) -> Iterator[Problem]:

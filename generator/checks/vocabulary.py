@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import chain
 
 from generator.content.load import Content
-from generator.model.incident import Incident
-from generator.model.vocabulary import GROUPS, TAG_GROUPS, Term
+from generator.model.vocabulary import GROUPS, TAG_GROUPS, Term, Vocabulary
 from generator.problems import Problem
 
 
@@ -22,20 +22,22 @@ def check_vocabulary(content: Content) -> Iterator[Problem]:
 def _uses(content: Content) -> Counter[tuple[str, str]]:
     """How many incidents carry each term; a retired one counts for its successor."""
     vocabulary = content.library.vocabulary
-    return Counter(
-        (group, vocabulary.term(group, identifier).id)
-        for parsed in content.parsed
-        if parsed.incident is not None
-        for group, identifier in _terms(parsed.incident)
-        if vocabulary.find(group, identifier) is not None
-    )
+    briefs = [parsed.incident.brief for parsed in content.parsed if parsed.incident is not None]
+    uses: Counter[tuple[str, str]] = Counter()
+    for place, group in enumerate(TAG_GROUPS):
+        written = Counter(chain.from_iterable([brief.tags[place] for brief in briefs]))
+        uses.update(_current(vocabulary, group, written))
+    severities = Counter(brief.severity for brief in briefs if brief.severity is not None)
+    uses.update(_current(vocabulary, "severities", severities))
+    return uses
 
 
-def _terms(incident: Incident) -> Iterator[tuple[str, str]]:
-    for group in TAG_GROUPS:
-        yield from ((group, identifier) for identifier in incident.brief.tag_ids(group))
-    if incident.severity is not None:
-        yield "severities", incident.severity
+def _current(vocabulary: Vocabulary, group: str, written: Mapping[str, int]) -> Counter[tuple[str, str]]:
+    current: Counter[tuple[str, str]] = Counter()
+    for identifier, count in written.items():
+        if vocabulary.find(group, identifier) is not None:
+            current[group, vocabulary.term(group, identifier).id] += count
+    return current
 
 
 def _check_term(content: Content, term: Term, uses: int) -> Iterator[Problem]:

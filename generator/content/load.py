@@ -232,19 +232,23 @@ def _load_lock(root: Path) -> tuple[Lock, dict[tuple[str, str], int], list[Probl
 
 def _published(parsed: Iterable[ParsedIncident], vocabulary: Vocabulary) -> dict[str, Incident]:
     """Incidents that have pages, with retired terms followed to their successors."""
-    incidents = (entry.incident for entry in parsed if entry.incident is not None)
+    incidents = [entry.incident for entry in parsed if entry.incident is not None]
+    published = {incident.id: incident for incident in incidents if incident.status != "draft"}
+    retired = [
+        {identifier for identifier, term in vocabulary.groups.get(group, {}).items() if term.replaced_by}
+        for group in TAG_GROUPS
+    ]
+    if not any(retired):
+        return published
     return {
-        incident.id: _with_current_terms(incident, vocabulary) for incident in incidents if incident.status != "draft"
+        identifier: _with_current_terms(incident, vocabulary)
+        if any(not ids.isdisjoint(tags) for ids, tags in zip(retired, incident.brief.tags, strict=True))
+        else incident
+        for identifier, incident in published.items()
     }
 
 
 def _with_current_terms(incident: Incident, vocabulary: Vocabulary) -> Incident:
-    if not any(
-        term is not None and term.replaced_by
-        for group in TAG_GROUPS
-        for term in (vocabulary.find(group, identifier) for identifier in incident.brief.tag_ids(group))
-    ):
-        return incident
     tags = {group: _current_tags(group, tags, vocabulary) for group, tags in incident.tags.items()}
     return replace(incident, tags=tags)
 

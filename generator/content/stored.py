@@ -47,8 +47,12 @@ class _Unpickler(pickle.Unpickler):
     """Makes nothing but records of this package."""
 
     def find_class(self, module: str, name: str) -> Any:
-        if module.startswith(_ALLOWED_MODULES) or (module == "builtins" and name in _ALLOWED_BUILTINS):
+        if module == "builtins" and name in _ALLOWED_BUILTINS:
             return super().find_class(module, name)
+        if module.startswith(_ALLOWED_MODULES) and name.isidentifier():  # a dot would lead into what a module imports
+            found = super().find_class(module, name)
+            if found is restore or (isinstance(found, type) and found.__module__ == module):
+                return found
         raise pickle.UnpicklingError(f"{module}.{name} does not belong in the cache")
 
 

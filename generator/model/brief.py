@@ -50,6 +50,8 @@ class Brief(NamedTuple):
     """Telling words of its titles and summaries."""
     kin: str
     """A digest of all by which it is related to others."""
+    lists: str
+    """A digest of the lists in which it stands."""
     card: str
     """A digest of what lists, short addresses and neighbours show of it."""
     row: str

@@ -228,6 +228,7 @@ def _brief(incident: Incident) -> Brief:
         parts=tuple(tuple(text.digests.items()) for text in texts.values()),
         words=_shared(words),
         kin=digest(tags, incident.organizations, words, incident.related),
+        lists=digest(tags, incident.organizations, incident.severity, incident.year),
         card=card,
         row=digest(card, incident.tags, incident.time_to_detect, incident.time_to_recover),
         indexed=_indexed(incident),

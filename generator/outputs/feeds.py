@@ -6,6 +6,7 @@ last changed, at midnight UTC.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -52,26 +53,38 @@ class Feed:
 
 def plan_feeds(editions: Editions, prints: Fingerprints) -> Iterator[Output]:
     """Every feed; the site's address must be known."""
-    order = by_last_change(prints.library.listed())
+    changed = sorted(prints.library.listed(), key=_last_change, reverse=True)
     for edition in editions.values():
         entries: Entries = {}
-        newest = last_changed(prints.library.listed(), edition.language, order)
-        yield from _outputs(_language_feed(edition, newest, entries), prints)
+        latest = _latest(changed, edition.language)
+        yield from _outputs(_language_feed(edition, latest.get(("", ""), ()), entries), prints)
         for group in FEED_GROUPS:
             for identifier in term_ids(prints.library, group):
-                yield from _outputs(_term_feed(edition, group, identifier, order, entries), prints, identifier)
+                yield from _outputs(_term_feed(edition, group, identifier, latest, entries), prints, identifier)
 
 
-def by_last_change(incidents: Iterable[Incident]) -> dict[str, int]:
-    """The place of each incident by id when the one that changed last comes first."""
-    changed = sorted(incidents, key=lambda entry: (entry.brief.modified, entry.brief.added, entry.number), reverse=True)
-    return {incident.id: place for place, incident in enumerate(changed)}
+def _last_change(incident: Incident) -> tuple[str, str, int]:
+    brief = incident.brief
+    return (brief.modified, brief.added, brief.number)
 
 
-def last_changed(incidents: Iterable[Incident], language: str, order: Mapping[str, int]) -> list[Incident]:
-    """The incidents with a text in this language that changed last, the last one first."""
-    found = [incident for incident in incidents if language in incident.brief.languages]
-    return sorted(found, key=lambda incident: order[incident.id])[:LIMIT]
+Latest = Mapping[tuple[str, str], Sequence[Incident]]
+"""The incidents that changed last, the last one first, by group and term; by two empty texts those of all."""
+
+
+def _latest(changed: Iterable[Incident], language: str) -> Latest:
+    """Those of each feed in a language, from incidents of which the one that changed last comes first."""
+    latest: defaultdict[tuple[str, str], list[Incident]] = defaultdict(list)
+    for incident in changed:
+        brief = incident.brief
+        if language not in brief.languages:
+            continue
+        topics = [("topics", identifier) for identifier in brief.tag_ids("topics")]
+        organizations = [("organizations", identifier) for identifier in brief.organizations]
+        for key in dict.fromkeys((("", ""), *topics, *organizations)):
+            if len(latest[key]) < LIMIT:
+                latest[key].append(incident)
+    return latest
 
 
 def _language_feed(edition: Edition, incidents: Sequence[Incident], entries: Entries) -> Feed:
@@ -86,10 +99,10 @@ def _language_feed(edition: Edition, incidents: Sequence[Incident], entries: Ent
     )
 
 
-def _term_feed(edition: Edition, group: str, identifier: str, order: Mapping[str, int], entries: Entries) -> Feed:
+def _term_feed(edition: Edition, group: str, identifier: str, latest: Latest, entries: Entries) -> Feed:
     """The feed of a term; that of a retired one is its successor's."""
     current = identifier if group == "organizations" else edition.library.vocabulary.term(group, identifier).id
-    members = last_changed(edition.relations.of(group, current), edition.language, order)
+    members = latest.get((group, current), ())
     return Feed(
         edition=edition,
         title=feed_title(edition, edition.term_label(group, current)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from generator.content.cache import code_version
@@ -12,7 +12,7 @@ from generator.model.library import Library
 from generator.relations.membership import Relations
 from generator.render.compose.edition import Assets
 from generator.render.theme import Theme
-from generator.text.digest import digest
+from generator.text.digest import digest, digest_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,49 +25,50 @@ class Fingerprints:
     """What every page depends on: code, theme, settings, vocabulary, organizations, static files."""
     cards: Mapping[str, str]
     """What lists, short addresses and neighbours show of each incident, by id."""
-    _marks: dict[str, str] = field(default_factory=dict)
     _pages: dict[str, str] = field(default_factory=dict)
+    _lists: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def incident(self, incident: Incident, language: str) -> str:
         """The page of an incident in a language."""
-        return digest(self._whole(incident), self.library.translations.get((incident.id, language)))
+        translation = self.library.translations.get((incident.id, language))
+        state = " ".join((translation.state, *translation.behind)) if translation is not None else ""
+        return f"{self._whole(incident)} {state}"
 
     def _whole(self, incident: Incident) -> str:
         """What its page depends on in every language."""
         found = self._pages.get(incident.id)
         if found is None:
-            brief = incident.brief
+            brief, cards = incident.brief, self.cards
+            values = [self.base, brief.digest, cards.get(brief.superseded_by or "", "")]
             kin = self.relations.related.kin.get(incident.id)
-            neighbours = kin.ids if kin is not None else ()
-            cards = self.cards
-            values = (
-                self.base,
-                brief.digest,
-                cards.get(brief.superseded_by or "", ""),
-                kin.packed.decode() if kin is not None else "",
-                *[cards[other] for other in neighbours],
-            )
-            found = self._pages[incident.id] = digest(" ".join(values))
+            if kin is not None:
+                values.append(kin.packed.decode())
+                values += [cards[other] for other in kin.ids]
+            found = self._pages[incident.id] = digest_text("\n".join(values))
         return found
 
     def card(self, incident: Incident) -> str:
         """A page that shows no more of an incident than a list does."""
-        return digest(self.base, self.cards[incident.id])
+        return f"{self.base} {self.cards[incident.id]}"
 
     def rows(self, page: Iterable[Incident], *others: object) -> str:
         """A page of a list: its rows, and what else it shows."""
-        return digest(self.base, [self.cards[incident.id] for incident in page], *others)
+        cards = self.cards
+        return digest(self.base, " ".join([cards[incident.id] for incident in page]), *others)
 
-    def tags(self, incidents: Sequence[Incident]) -> str:
-        """What counts of tags over these incidents depend on."""
-        return digest([self._mark(incident) for incident in incidents])
+    def all_tags(self) -> str:
+        """What counts of tags over all published incidents depend on."""
+        return self._tags(("", ""), self.relations.newest)
 
-    def _mark(self, incident: Incident) -> str:
-        mark = self._marks.get(incident.id)
-        if mark is None:
-            brief = incident.brief
-            mark = self._marks[incident.id] = digest(brief.tags, brief.organizations, brief.severity, brief.year)
-        return mark
+    def tags(self, group: str, identifier: str) -> str:
+        """What counts of tags over the incidents of a term depend on."""
+        return self._tags((group, identifier), self.relations.of(group, identifier))
+
+    def _tags(self, key: tuple[str, str], incidents: Iterable[Incident]) -> str:
+        found = self._lists.get(key)
+        if found is None:
+            found = self._lists[key] = digest_text(" ".join([incident.brief.lists for incident in incidents]))
+        return found
 
 
 def take_fingerprints(library: Library, relations: Relations, theme: Theme, assets: Assets) -> Fingerprints:

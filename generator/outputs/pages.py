@@ -70,7 +70,7 @@ def _shared_pages(editions: Mapping[str, Edition], press: Press, prints: Fingerp
 def _edition_pages(edition: Edition, press: Press, prints: Fingerprints) -> Iterator[Output]:
     language = edition.language
     page = partial(_page, press, language)
-    home_inputs = prints.rows(edition.relations.newest[: lists.NEWEST], prints.tags(edition.relations.newest))
+    home_inputs = prints.rows(edition.relations.newest[: lists.NEWEST], prints.all_tags())
     yield page(f"{language}/", home_inputs, "home", partial(lists.compose_home, edition))
     yield page(f"{language}/404.html", prints.base, "not-found", partial(plain.compose_not_found, edition))
     if "search" in edition.site.outputs:
@@ -117,7 +117,7 @@ def _term_pages(
     narrower = lists.narrower_counts(edition, group, identifier)
     for number in _numbers(incidents):
         path = term_path(edition.language, group, identifier, number)
-        occurs_with = prints.tags(incidents) if number == 1 else None
+        occurs_with = prints.tags(group, identifier) if number == 1 else None
         inputs = prints.rows(lists.page_of(incidents, number), len(incidents), narrower, occurs_with)
         yield page(path, inputs, "term", partial(lists.compose_term, edition, group, identifier, number))
 

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from generator.content.cache import code_version
 from generator.model.incident import Incident
 from generator.model.library import Library
 from generator.outputs.output import Output, ready
@@ -61,20 +62,36 @@ def robots(library: Library) -> str:
 
 def _plan_sitemap(library: Library, standing: Sequence[str]) -> Iterator[Output]:
     """One file, or, for very many addresses, an index and its parts."""
-    parts = list(_parts(list(sitemap_entries(library, standing))))
     base = library.site.base_url or ""
+    inputs = _inputs(library, standing)
+    whole = Output("sitemap.xml", inputs, lambda: sitemap(base, list(sitemap_entries(library, standing))).encode())
+    if _most_addresses(library, standing) <= MOST_ADDRESSES:
+        yield whole
+        return
+    parts = list(_parts(list(sitemap_entries(library, standing))))
     if len(parts) == 1:
-        yield _sitemap_output("sitemap.xml", base, parts[0])
+        yield whole
         return
     names = [f"sitemap-{number}.xml" for number in range(1, len(parts) + 1)]
     yield ready("sitemap.xml", sitemap_index(base, names).encode())
     for name, part in zip(names, parts, strict=True):
-        yield _sitemap_output(name, base, part)
+        yield Output(name, inputs, lambda part=part: sitemap(base, part).encode())  # type: ignore[misc]
 
 
-def _sitemap_output(path: str, base: str, entries: Sequence[Entry]) -> Output:
-    inputs = digest(base, [(*entry.paths.items(), entry.neutral, entry.modified) for entry in entries])
-    return Output(path, inputs, lambda: sitemap(base, entries).encode())
+def _inputs(library: Library, standing: Sequence[str]) -> str:
+    """A digest of all that the sitemap depends on."""
+    briefs = (incident.brief for incident in library.listed())
+    listed = " ".join([f"{brief.id} {brief.modified} {brief.languages} {brief.lists}" for brief in briefs])
+    pages = [(page.id, list(page.texts)) for page in library.pages.values()]
+    return digest(code_version(), library.site, pages, standing, listed)
+
+
+def _most_addresses(library: Library, standing: Sequence[str]) -> int:
+    """No fewer than the addresses of the sitemap."""
+    terms = sum(len(terms) for terms in library.vocabulary.groups.values()) + len(library.organizations)
+    years = len({incident.brief.year for incident in library.listed()})
+    pages = 2 + len(standing) + len(LIST_GROUPS) + len(library.pages) + len(library.incidents)
+    return len(library.site.languages) * (terms + years + pages)
 
 
 def _parts(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -61,15 +61,16 @@ def _related(newest: Sequence[Incident], cache: Path | None, jobs: int) -> Relat
     return RelatedIncidents.of(related)
 
 
-def _members(newest: Iterable[Incident]) -> dict[str, dict[str, tuple[Incident, ...]]]:
-    members: dict[str, defaultdict[str, list[Incident]]] = {group: defaultdict(list) for group in LIST_GROUPS}
+def _members(newest: Sequence[Incident]) -> dict[str, dict[str, tuple[Incident, ...]]]:
+    return {group: _members_of(group, newest) for group in LIST_GROUPS}
+
+
+def _members_of(group: str, newest: Sequence[Incident]) -> dict[str, tuple[Incident, ...]]:
+    members: defaultdict[str, list[Incident]] = defaultdict(list)
     for incident in newest:
-        for group, identifier in memberships(incident):
-            members[group][identifier].append(incident)
-    return {
-        group: {identifier: tuple(incidents) for identifier, incidents in terms.items()}
-        for group, terms in members.items()
-    }
+        for identifier in _ids(incident.brief, group):
+            members[identifier].append(incident)
+    return {identifier: tuple(incidents) for identifier, incidents in members.items()}
 
 
 def tag_counts(incidents: Sequence[Incident], group: str) -> list[tuple[str, int]]:

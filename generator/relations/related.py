@@ -13,6 +13,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from heapq import nlargest
 from itertools import chain
 from typing import NamedTuple, TypeVar
@@ -50,7 +51,10 @@ _LEAST_SCORE = 6000
 T = TypeVar("T")
 
 Feature = tuple[str, str]
-"""A group (a tag group, `organizations` or `words`) and an id or word."""
+"""A group (a tag group or `organizations`) and an id."""
+
+_SEPARATOR = "\t"
+"""Between group and id of a feature; no word holds it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,36 +143,30 @@ def _replaced(values: tuple[T, ...], changes: Mapping[int, T]) -> tuple[T, ...]:
 
 
 def _packed_features(brief: Brief) -> bytes:
-    return orjson.dumps(list(_features(brief)))
+    return orjson.dumps(_features(brief))
 
 
 class _Index:
-    """Which incidents carry which feature; features and incidents are numbers here."""
+    """Which incidents, known by their places, carry which feature."""
 
     def __init__(self, briefs: Sequence[Brief]) -> None:
         self.briefs = briefs
         self.places = {brief.id: place for place, brief in enumerate(briefs)}
-        self.postings: defaultdict[Feature, list[int]] = defaultdict(list)
-        carried = [_features(brief) for brief in briefs]
-        for place, features in enumerate(carried):
-            for feature in features:
-                self.postings[feature].append(place)
-        telling = {feature: members for feature, members in self.postings.items() if _tells(feature, members)}
-        numbers = {feature: number for number, feature in enumerate(telling)}
-        self.names = list(telling)
-        self.members = list(telling.values())
-        self.weights = [_weight(feature, len(members), len(briefs)) for feature, members in telling.items()]
-        self.features = [
-            frozenset([numbers[feature] for feature in features if feature in numbers]) for features in carried
-        ]
+        self.members: defaultdict[str, list[int]] = defaultdict(list)
+        self._weights: dict[str, int] = {}
+        self._telling: dict[int, frozenset[str]] = {}
+        members = self.members
+        for place, brief in enumerate(briefs):
+            for feature in _features(brief):
+                members[feature].append(place)
 
     def touched(self, changed: Iterable[int], former: Former) -> list[int]:
         """The incidents whose related ones may be others since these have changed."""
         touched = set(changed)
         for place in changed:
-            before = {(group, name) for group, name in orjson.loads(former.features[place])}
+            before = set(orjson.loads(former.features[place]))
             for feature in before.symmetric_difference(_features(self.briefs[place])):
-                touched.update(self.postings.get(feature, ()))
+                touched.update(self.members.get(feature, ()))
         return sorted(touched)
 
     def all_kin(self, places: Sequence[int], jobs: int) -> Iterator[Kin]:
@@ -183,8 +181,8 @@ class _Index:
     def kin(self, place: int) -> Kin:
         """The related incidents of one: those that an editor chose, then the nearest."""
         chosen = [self.places[identifier] for identifier in self.briefs[place].related if identifier in self.places]
-        own = self.features[place]
-        scores = {other: self._score(own & self.features[other]) for other in self._candidates(place)}
+        own = self.telling(place)
+        scores = {other: self._score(own & self.telling(other)) for other in self._candidates(place)}
         ranked = sorted(
             (other for other, score in scores.items() if score >= _LEAST_SCORE and other not in chosen),
             key=lambda other: (-scores[other], abs(other - place), other),
@@ -193,15 +191,32 @@ class _Index:
         packed = orjson.dumps([(self.briefs[other].id, other in chosen, self._shared(place, other)) for other in found])
         return Kin(tuple(self.briefs[other].id for other in found), packed)
 
-    def _score(self, shared: Iterable[int]) -> int:
+    def telling(self, place: int) -> frozenset[str]:
+        """Features of one that tell something: another carries them, and words few."""
+        found = self._telling.get(place)
+        if found is None:
+            features = _features(self.briefs[place])
+            found = frozenset([feature for feature in features if _tells(feature, self.members[feature])])
+            self._telling[place] = found
+        return found
+
+    def _weight(self, feature: str) -> int:
+        """In thousandths: sums of whole numbers do not depend on their order."""
+        weight = self._weights.get(feature)
+        if weight is None:
+            share = len(self.briefs) / len(self.members[feature])
+            weight = self._weights[feature] = round(1000 * _WEIGHTS[_group(feature)] * math.log(1 + share))
+        return weight
+
+    def _score(self, shared: Iterable[str]) -> int:
         """How much features tell together."""
-        return sum(map(self.weights.__getitem__, shared))
+        return sum(map(self._weight, shared))
 
     def _candidates(self, place: int) -> list[int]:
         """The incidents that meet this one most often where it looks, those of a lower place first among equals."""
         scores: defaultdict[int, int] = defaultdict(int)
-        for feature in self.features[place]:
-            weight = self.weights[feature]
+        for feature in self.telling(place):
+            weight = self._weight(feature)
             for other in _near(self.members[feature], place):
                 scores[other] += weight
         scores.pop(place, None)
@@ -211,25 +226,29 @@ class _Index:
 
     def _shared(self, place: int, other: int) -> list[Feature]:
         """The tags and organizations that both carry, in the order of their groups."""
-        shared = [self.names[feature] for feature in self.features[place] & self.features[other]]
-        tags = (feature for feature in shared if feature[0] != "words")
+        shared = self.telling(place) & self.telling(other)
+        tags = [(_group(feature), feature.partition(_SEPARATOR)[2]) for feature in shared if _SEPARATOR in feature]
         return sorted(tags, key=lambda feature: (_ORDER[feature[0]], feature[1]))
 
 
-def _features(brief: Brief) -> list[Feature]:
-    """What an incident carries, in a fixed order."""
-    tags = [(group, identifier) for group, ids in zip(TAG_GROUPS, brief.tags, strict=True) for identifier in ids]
-    organizations = [("organizations", identifier) for identifier in brief.organizations]
-    return [*dict.fromkeys((*tags, *organizations)), *[("words", word) for word in brief.words]]
+def _features(brief: Brief) -> list[str]:
+    """What an incident carries, in a fixed order: tags and organizations with their group, words as they are."""
+    features = [_feature(group, name) for group, names in zip(TAG_GROUPS, brief.tags, strict=True) for name in names]
+    features += [_feature("organizations", name) for name in brief.organizations]
+    return [*dict.fromkeys(features), *brief.words]
 
 
-def _tells(feature: Feature, members: list[int]) -> bool:
-    return len(members) > 1 and (feature[0] != "words" or len(members) <= _RARE)
+@cache
+def _feature(group: str, name: str) -> str:
+    return f"{group}{_SEPARATOR}{name}"
 
 
-def _weight(feature: Feature, members: int, total: int) -> int:
-    """In thousandths: sums of whole numbers do not depend on their order."""
-    return round(1000 * _WEIGHTS[feature[0]] * math.log(1 + total / members))
+def _group(feature: str) -> str:
+    return feature.partition(_SEPARATOR)[0] if _SEPARATOR in feature else "words"
+
+
+def _tells(feature: str, members: list[int]) -> bool:
+    return len(members) > 1 and (len(members) <= _RARE or _SEPARATOR in feature)
 
 
 def _near(members: list[int], place: int) -> list[int]:

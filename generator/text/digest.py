@@ -5,6 +5,11 @@ from __future__ import annotations
 import hashlib
 
 
+def digest_text(text: str) -> str:
+    """32 hex digits over a text."""
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
 def digest(*parts: object) -> str:
     """32 hex digits over the parts.
 

@@ -43,7 +43,7 @@ def plan_groups(editions: Editions, prints: Fingerprints) -> Iterator[Output]:
         for identifier in ids:
             members = relations.of(group, identifier)
             below = [counts[child] for child in children(library, group, identifier)]
-            inputs = prints.rows(members, counts[identifier], below, prints.tags(members))
+            inputs = prints.rows(members, counts[identifier], below, prints.tags(group, identifier))
             yield Output(
                 term_file(group, identifier),
                 inputs,

@@ -20,7 +20,7 @@ def plan_search(editions: Mapping[str, Edition], prints: Fingerprints) -> Iterat
         inputs = digest(prints.base, [incident.brief.row for incident in edition.library.listed()])
         made: dict[str, bytes] = {}
         for path in search_paths(edition.library, language):
-            yield Output(path, inputs, partial(_take, made, edition, language, path))
+            yield Output(path, inputs, partial(_take, made, edition, language, path), f"search {language}")
 
 
 def _take(made: dict[str, bytes], edition: Edition, language: str, path: str) -> bytes:
