@@ -84,6 +84,7 @@ def run_command(
         process = subprocess.Popen(
             command,
             cwd=folder,
+            env=_environment(),
             stdin=subprocess.DEVNULL,
             stdout=stream,
             stderr=subprocess.STDOUT,
@@ -141,3 +142,8 @@ def name_of(process: int) -> str:
         return (_PROC / str(process) / "comm").read_text().strip()
     except OSError:
         return ""
+
+
+def _environment() -> dict[str, str]:
+    """That of whoever measures, but with compiled modules kept, as an installed command has them."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}

@@ -34,6 +34,14 @@ class Brief(NamedTuple):
     """Ids of the tags of each of `TAG_GROUPS`."""
     span: tuple[PlainDate, PlainDate | None] | None
     """The first and the last day of the date that orders it; None without one."""
+    date_kind: str | None
+    """Which date that is (`Incident.date_kind`)."""
+    date_certainty: str | None
+    """How sure the date of the incident is, where it is not as written."""
+    detect: int | None
+    """Seconds until it was detected."""
+    recover: int | None
+    """Seconds until it was over."""
     year: str
     """Four digits or `unknown`."""
     added: str

@@ -15,7 +15,7 @@ from generator.model.localized import Localized
 from generator.model.organization import Organization
 from generator.model.prose import Prose
 from generator.model.site import Site
-from generator.model.vocabulary import Term, Vocabulary
+from generator.model.vocabulary import TAG_GROUPS, Term, Vocabulary
 from generator.outputs.search.documents import index_documents
 from generator.outputs.search.files import search_files
 from generator.outputs.search.offline import offline_scripts
@@ -52,7 +52,7 @@ def incident(number, *texts, **facts):
         added=DAY,
         modified=DAY,
         sources=(),
-        **{"organizations": ("acme",), "tags": {}, **facts},
+        **{"organizations": ("acme",), "tags": tags(), **facts},
     )
 
 
@@ -65,7 +65,7 @@ def term(group, name, korean, english, synonyms=None):
 
 
 def tags(**groups):
-    return {group: tuple(Tag(id=name) for name in names) for group, names in groups.items()}
+    return {group: tuple(Tag(id=name) for name in groups.get(group, ())) for group in TAG_GROUPS}
 
 
 def incidents():
@@ -136,7 +136,7 @@ def files(library):
     """Every file of the search of the small library, by path."""
     made = build_index({language: list(index_documents(library, language)) for language in library.site.languages})
     for language in library.site.languages:
-        made.update(search_files(library, language, str))
+        made.update({file.path: file.make() for file in search_files(library, language, str)})
     return made
 
 

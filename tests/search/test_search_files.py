@@ -53,7 +53,7 @@ def test_facets_mark_incidents_without_a_text_in_the_language(library):
 
 
 def test_rows_follow_the_order_of_the_facets(library):
-    (block,) = map(json.loads, rows(library, "ko"))
+    block = json.loads(rows(library.listed(), "ko"))
     assert [title for title, _ in block] == [
         "체크포인트 저장이 멈췄다",
         "재시도 폭풍으로 주문이 멈췄다",
@@ -88,7 +88,7 @@ def test_messages_are_translated_where_they_are_made():
 
 
 def test_files_of_a_language(library):
-    assert [path for path, _ in search_files(library, "en", str)] == [
+    assert [file.path for file in search_files(library, "en", str)] == [
         "search/en/facets.json",
         "search/en/rows/0.json",
         "search/en/words/hangul.json",

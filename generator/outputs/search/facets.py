@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import orjson
 
-from generator.model.dates import Duration
+from generator.model.brief import Brief
 from generator.model.incident import Incident
 from generator.model.library import Library
 from generator.model.vocabulary import TAG_GROUPS
@@ -41,37 +41,33 @@ def facets(library: Library, language: str) -> bytes:
       the columns, each as its distance from the one before.
     - `foreign`: language by place, for incidents that have no text in this language.
     """
-    incidents = list(library.listed())
+    briefs = [incident.brief for incident in library.listed()]
     severities = [[term.id, term.label.nearest(language)] for term in library.vocabulary.terms("severities")]
     ranks = {identifier: rank for rank, (identifier, _) in enumerate(severities)}
-    groups = {name: list(terms) for name, terms in _groups(library, language, incidents)}
+    groups = {name: list(terms) for name, terms in _groups(library, language, briefs)}
     organizations = {identifier: place for place, (identifier, _, _) in enumerate(groups["organizations"])}
     table = {
         "block": BLOCK,
-        "ids": [incident.id for incident in incidents],
-        "dates": [incident.date.iso if incident.date is not None else "" for incident in incidents],
-        "published": _distances(place for place, one in enumerate(incidents) if one.date_kind == "published"),
-        "certainties": {str(place): one.date_certainty for place, one in enumerate(incidents) if _is_unsure(one)},
+        "ids": [brief.id for brief in briefs],
+        "dates": [brief.date.iso if brief.date is not None else "" for brief in briefs],
+        "published": _distances(place for place, brief in enumerate(briefs) if brief.date_kind == "published"),
+        "certainties": {str(place): brief.date_certainty for place, brief in enumerate(briefs) if _is_unsure(brief)},
         "severities": severities,
-        "severity": [ranks.get(incident.severity or "", NONE) for incident in incidents],
-        "detect": [_seconds(incident.time_to_detect) for incident in incidents],
-        "recover": [_seconds(incident.time_to_recover) for incident in incidents],
-        "organization": [organizations[incident.organizations[0]] for incident in incidents],
+        "severity": [ranks.get(brief.severity or "", NONE) for brief in briefs],
+        "detect": [_known(brief.detect) for brief in briefs],
+        "recover": [_known(brief.recover) for brief in briefs],
+        "organization": [organizations[brief.organizations[0]] for brief in briefs],
         "groups": [_group(name, terms) for name, terms in groups.items()],
         "foreign": {
-            str(place): incident.original
-            for place, incident in enumerate(incidents)
-            if language not in incident.brief.languages
+            str(place): brief.original for place, brief in enumerate(briefs) if language not in brief.languages
         },
     }
     return orjson.dumps(table)
 
 
-def rows(library: Library, language: str) -> Iterator[bytes]:
-    """The blocks of rows of a language, JSON: `[[title, summary]]`, in the order of the facet file."""
-    incidents = list(library.listed())
-    for start in range(0, len(incidents), BLOCK):
-        yield orjson.dumps([_row(incident, language) for incident in incidents[start : start + BLOCK]])
+def rows(incidents: Iterable[Incident], language: str) -> bytes:
+    """A block of rows of a language, JSON: `[[title, summary]]`, in the order of the facet file."""
+    return orjson.dumps([_row(incident, language) for incident in incidents])
 
 
 def _row(incident: Incident, language: str) -> list[str]:
@@ -79,28 +75,28 @@ def _row(incident: Incident, language: str) -> list[str]:
     return [text.title, excerpt(text.summary.prose.text, SUMMARY)]
 
 
-def _is_unsure(incident: Incident) -> bool:
+def _is_unsure(brief: Brief) -> bool:
     """Whether the date that a row shows is marked as approximate or inferred."""
-    return incident.date_kind == "occurred" and incident.date_certainty is not None
+    return brief.date_kind == "occurred" and brief.date_certainty is not None
 
 
-def _seconds(duration: Duration | None) -> int:
-    return duration.seconds if duration is not None else NONE
+def _known(number: int | None) -> int:
+    return number if number is not None else NONE
 
 
-def _groups(library: Library, language: str, incidents: Sequence[Incident]) -> Iterator[tuple[str, list[_Held]]]:
+def _groups(library: Library, language: str, briefs: Sequence[Brief]) -> Iterator[tuple[str, list[_Held]]]:
     for name in TAG_GROUPS:
-        places = _places([[tag.id for tag in incident.tags.get(name, ())] for incident in incidents])
+        places = _places([brief.tag_ids(name) for brief in briefs])
         merged: dict[str, list[int]] = {}
         for identifier, found in places.items():
             merged.setdefault(library.vocabulary.term(name, identifier).id, []).extend(found)
         terms = library.vocabulary.terms(name)
         yield name, [(t.id, t.label.nearest(language), sorted(set(merged[t.id]))) for t in terms if t.id in merged]
-    places = _places([incident.organizations for incident in incidents])
+    places = _places([brief.organizations for brief in briefs])
     names = {identifier: library.organizations[identifier].name.nearest(language) for identifier in places}
     order = sorted(places, key=lambda identifier: (names[identifier].casefold(), identifier))
     yield "organizations", [(identifier, names[identifier], places[identifier]) for identifier in order]
-    years = _places([[incident.year] for incident in incidents])
+    years = _places([(brief.year,) for brief in briefs])
     yield "years", [(year, year, years[year]) for year in sorted(years, reverse=True)]
 
 

@@ -19,7 +19,7 @@ def interface(library: Library, language: str, gettext: Gettext) -> bytes:
     """
     languages = library.site.languages
     listed = list(library.listed())
-    missing = [incident for incident in listed if language not in incident.texts]
+    missing = [incident for incident in listed if language not in incident.brief.languages]
     example = listed[0].id if listed else f"{library.site.id_prefix}-0001"
     return orjson.dumps(
         {
@@ -27,7 +27,7 @@ def interface(library: Library, language: str, gettext: Gettext) -> bytes:
             "example": example,
             "languages": {code: LANGUAGE_NAMES.get(code, code) for code in languages},
             "elsewhere": [
-                code for code in languages if code != language and any(code in item.texts for item in missing)
+                code for code in languages if code != language and any(code in item.brief.languages for item in missing)
             ],
             "messages": messages(gettext),
             "groups": group_labels(gettext),

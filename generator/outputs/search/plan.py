@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 from pathlib import Path
 
 from generator.model.library import Library
 from generator.outputs.fingerprints import Fingerprints
 from generator.outputs.output import Output
-from generator.outputs.search.files import search_files, search_paths
+from generator.outputs.search.files import search_files
 from generator.render.compose.edition import Edition
 from generator.text.digest import digest
 
 
 def plan_search(editions: Mapping[str, Edition], prints: Fingerprints) -> Iterator[Output]:
-    """The files of every language beside the index, made whole when one of them is asked for."""
+    """The files of every language beside the index."""
     for language, edition in editions.items():
-        inputs = digest(prints.base, [incident.brief.row for incident in edition.library.listed()])
-        made: dict[str, bytes] = {}
-        for path in search_paths(edition.library, language):
-            yield Output(path, inputs, partial(_take, made, edition, language, path), f"search {language}")
-
-
-def _take(made: dict[str, bytes], edition: Edition, language: str, path: str) -> bytes:
-    if not made:
-        made.update(search_files(edition.library, language, edition.catalogue.gettext))
-    return made[path]
+        for file in search_files(edition.library, language, edition.catalogue.gettext):
+            shown = " ".join([incident.brief.row for incident in file.shows])
+            yield Output(file.path, digest(prints.base, shown), file.make, f"search {language}")
 
 
 def index_inputs(library: Library, version: str) -> str:

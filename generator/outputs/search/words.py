@@ -56,9 +56,9 @@ def _texts(library: Library, language: str) -> Iterator[tuple[str, int]]:
         for name in organization.name.values.values():
             yield name, 1
     for incident in library.listed():
-        if language in incident.texts:
-            for text in incident.texts.values.values():
-                yield text.title, 1
+        if language in incident.brief.languages:
+            for title in incident.brief.titles:
+                yield title, 1
 
 
 def _words(text: str, writing: Writing) -> Iterator[str]:

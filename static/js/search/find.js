@@ -6,7 +6,7 @@
 
   const ENOUGH = 5; // hits with every word; with fewer, those with most of the words are shown too
   const COVERAGE = 0.5; // the share of the words that a hit must hold
-  const WIDE = 6; // words that are asked for at most where the pairs between others are added
+  const WIDE = 5; // words up to which pairs are added that tell more: each may be a part of the index to fetch
   const FORM = 0.6; // how much another form of a verb counts
   const COMMON = 1500; // pages with a word from which on its places are not asked for
   const SHORT = 3; // words of fewer Latin letters are not taken as beginnings
@@ -234,9 +234,9 @@
     const ended = strong.filter((token) => !token.spare || token.last);
     let found = await whole(engineOf, needed, keeps);
     const own = found.hits.filter((hit) => hit.own);
-    if (ended.length > needed.length && own.length < ENOUGH) found = await whole(engineOf, ended, keeps);
+    if (own.length < ENOUGH && ended.length > needed.length && ended.length <= WIDE) found = await whole(engineOf, ended, keeps);
     if (found.hits.length >= ENOUGH || strong.length === 1) return { ...found, partial: false };
-    const most = await rank(engineOf, strong.length > WIDE ? ended : strong, keeps, COVERAGE);
+    const most = await rank(engineOf, strong.length > WIDE ? needed : strong, keeps, COVERAGE);
     return { ...most, partial: most.hits.length > 0 && !most.hits.some((hit) => hit.full) };
   }
 
