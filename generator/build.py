@@ -6,13 +6,14 @@ import gc
 import os
 import shutil
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
 import jinja2
+from markupsafe import Markup
 
 from generator.checks import check_content
 from generator.content.load import Content, load_content, load_site
@@ -21,7 +22,7 @@ from generator.model.site import Site
 from generator.outputs import assets, pages, robots
 from generator.outputs.fingerprints import Fingerprints, take_fingerprints, theme_digest
 from generator.outputs.machine import MachineOptions, plan_machine_readable
-from generator.outputs.output import Output
+from generator.outputs.output import Output, ready
 from generator.problems import Problem
 from generator.relations.membership import Relations, relate
 from generator.render.catalogue import Catalogue
@@ -148,8 +149,10 @@ def _build(root: Path, out: Path, options: Options, watcher: Watcher) -> Result:
 
             with clock.step("index"):
                 index = current_index(content.library, cache, stale=options.stale_index)
+        stale = index is not None and _is_stale(content.library, index[1])
         with clock.step("plan"):
-            outputs = plan(content.library, relations, root, index, dumps=options.dumps)
+            kept = out if stale else None
+            outputs = plan(content.library, relations, root, index, dumps=options.dumps, kept_search=kept)
         with clock.step("write"):
             written = write_outputs(outputs, trees, cache, jobs=options.jobs, progress=watcher.progress)
         with clock.step("publish"):
@@ -160,7 +163,7 @@ def _build(root: Path, out: Path, options: Options, watcher: Watcher) -> Result:
         incidents=len(relations.newest),
         files=len(outputs),
         made=written.made,
-        index_is_stale=index is not None and _is_stale(content.library, index[1]),
+        index_is_stale=stale,
         seconds=clock.seconds,
         site=content.site,
     )
@@ -194,14 +197,23 @@ def failing(problems: list[Problem], *, strict: bool) -> bool:
     return any(strict or problem.severity == "error" for problem in problems)
 
 
-def plan(
-    library: Library, relations: Relations, root: Path, index: tuple[Path, str] | None, *, dumps: bool
+def plan(  # what a site is planned from
+    library: Library,
+    relations: Relations,
+    root: Path,
+    index: tuple[Path, str] | None,
+    *,
+    dumps: bool,
+    kept_search: Path | None = None,
 ) -> list[Output]:
-    """Every file of the site, in the order in which it is made; `index` is the search index, if there is one."""
+    """Every file of the site, in the order in which it is made; `index` is the search index, if there is one.
+
+    With `kept_search`, a published site, the other files of the search are taken from there: they follow the index.
+    """
     theme = find_theme(root)
     static, outputs = assets.plan_assets(theme, search=index is not None)
-    editions, press = open_editions(library, relations, theme, static, root / ".cache")
     prints = take_fingerprints(library, relations, theme, static)
+    editions, press = open_editions(library, relations, theme, static, root / ".cache", prints.base)
     machine = MachineOptions(dumps=dumps, search=index is not None, cache=root / ".cache")
     outputs += plan_machine_readable(library, relations, editions, prints, machine)
     outputs += assets.plan_pictures(library, root)
@@ -212,9 +224,17 @@ def plan(
     if index is not None:
         from generator.outputs.search.plan import plan_index, plan_search  # as above
 
-        outputs += plan_search(editions, prints)
+        search = plan_search(editions, prints)
+        outputs += search if kept_search is None else _as_published(search, kept_search)
         outputs += plan_index(*index)
     return outputs
+
+
+def _as_published(outputs: Iterable[Output], site: Path) -> Iterator[Output]:
+    """The same files with the content that a published site has, where it has them."""
+    for output in outputs:
+        file = site / output.path
+        yield ready(output.path, file.read_bytes()) if file.is_file() else output
 
 
 def _plan_skill(library: Library, editions: dict[str, Edition], prints: Fingerprints) -> Iterator[Output]:
@@ -233,12 +253,25 @@ def _speech(theme: Theme, language: str, templates: str, cache: Path | None) -> 
     return catalogue, make_environment(theme, catalogue)
 
 
-def open_editions(
-    library: Library, relations: Relations, theme: Theme, static: Assets, cache: Path | None = None
+@lru_cache(maxsize=4)
+def _rows(language: str, base: str) -> dict[str, Markup]:
+    """Rows of lists that a preview has rendered, as long as what all pages depend on (`base`) stays."""
+    del language, base
+    return {}
+
+
+def open_editions(  # noqa: PLR0917  # what an edition draws on
+    library: Library,
+    relations: Relations,
+    theme: Theme,
+    static: Assets,
+    cache: Path | None = None,
+    base: str | None = None,
 ) -> tuple[dict[str, Edition], pages.Press]:
     """The editions of every language with their rows, and the press that prints them.
 
-    `cache` is a folder in which catalogues are kept compiled.
+    `cache` is a folder in which catalogues are kept compiled; rows are kept in memory under `base`, a digest of what
+    every page depends on.
     """
     templates = theme_digest(theme)
     speech = {language: _speech(theme, language, templates, cache) for language in library.site.languages}
@@ -251,6 +284,7 @@ def open_editions(
             catalogue=catalogue,
             assets=static,
             row_template=press.environments[language].get_template("partials/row.html"),
+            rows=_rows(language, base) if base is not None else {},
         )
         for language, (catalogue, _) in speech.items()
     }

@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 import orjson
 
 from generator.outputs.search.documents import SearchDocument
+from generator.outputs.search.errors import IndexerError
 from generator.outputs.search.runtime import ShapeError, classic_script
 
 RUNTIME = "pagefind/runtime.js"
@@ -33,10 +34,6 @@ _MOST_AT_ONCE = 6000
 _ADDRESS = re.compile(rb'"url":"[^"]*?/([^/"]+)/"')
 
 _MISSING = "the search indexer is not installed; run `pip install 'pagefind-bin>=1.5.2,<1.6'` or build with --no-search"
-
-
-class IndexerError(Exception):
-    """The indexer is missing or failed; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 from pathlib import Path
 
@@ -12,8 +13,10 @@ from generator.content.cache import code_version
 from generator.index import build_index, indexer_version
 from generator.model.library import Library
 from generator.outputs.search.documents import index_documents
-from generator.outputs.search.plan import index_inputs
+from generator.outputs.search.plan import files_of, index_inputs
 
+_PARTIAL = ".partial"
+"""How the name of an index ends that is being written."""
 _KEPT = 3
 """Indexes that are kept; older ones go."""
 
@@ -22,7 +25,7 @@ def current_index(library: Library, cache: Path, *, stale: bool = False) -> tupl
     """The folder of the index of this library, and a digest of what it was made from.
 
     With `stale`, the newest index that is kept is taken where there is one, whatever it was made from: a preview shows
-    an edit first and refreshes the search behind it. Raises index.IndexerError.
+    an edit first and refreshes the search behind it. Raises IndexerError.
     """
     folder = cache / "index"
     inputs = f"{index_inputs(library, f'{indexer_version()} {code_version()}')}"
@@ -33,7 +36,6 @@ def current_index(library: Library, cache: Path, *, stale: bool = False) -> tupl
         return target, inputs
     if stale and kept and is_whole(kept[-1]):
         return kept[-1], kept[-1].name
-    shutil.rmtree(target, ignore_errors=True)
     _make(library, target)
     for old in kept[: -(_KEPT - 1)]:
         shutil.rmtree(old, ignore_errors=True)
@@ -44,15 +46,21 @@ def current_index(library: Library, cache: Path, *, stale: bool = False) -> tupl
 def is_whole(folder: Path) -> bool:
     """Whether a kept index holds the very files that were made."""
     try:
-        sums = orjson.loads(_sums(folder).read_bytes())
-        held = {
-            path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-            for path in folder.rglob("*")
-            if path.is_file()
-        }
-    except (OSError, ValueError):
+        noted = orjson.loads(_sums(folder).read_bytes())
+        held = {path: os.stat(folder / path) for path in files_of(folder)}  # noqa: PTH116  # thousands of small files
+        return noted.keys() == held.keys() and all(
+            _is_noted(folder / path, held[path], known) for path, known in noted.items()
+        )
+    except (OSError, ValueError, TypeError, AttributeError):
         return False
-    return bool(held == sums)
+
+
+def _is_noted(path: Path, found: os.stat_result, known: tuple[str, int, int, int]) -> bool:
+    """Whether a file is the one that was noted: the same file untouched, else one with the same content."""
+    digest, *state = known
+    if [found.st_size, found.st_mtime_ns, found.st_ino] == state:
+        return True
+    return hashlib.sha256(path.read_bytes()).hexdigest() == digest
 
 
 def _sums(folder: Path) -> Path:
@@ -68,19 +76,27 @@ def is_current(library: Library, inputs: str) -> bool:
 def _kept(folder: Path) -> list[Path]:
     if not folder.is_dir():
         return []
-    return [path for path in folder.iterdir() if path.is_dir() and not path.name.endswith(".partial")]
+    return [path for path in folder.iterdir() if path.is_dir() and not path.name.endswith(_PARTIAL)]
 
 
 def _make(library: Library, target: Path) -> None:
     documents = {language: list(index_documents(library, language)) for language in library.site.languages}
-    partial = target.with_name(f"{target.name}.partial")
-    shutil.rmtree(partial, ignore_errors=True)
     files = build_index(documents)
-    for path, content in files.items():
-        file = partial / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(content)
-    partial.mkdir(parents=True, exist_ok=True)
-    sums = {path: hashlib.sha256(content).hexdigest() for path, content in files.items()}
-    _sums(target).write_bytes(orjson.dumps(sums))
-    partial.rename(target)
+    partial = target.with_name(f"{target.name}.{os.getpid()}{_PARTIAL}")
+    try:
+        partial.mkdir(parents=True)
+        for path, content in files.items():
+            file = partial / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content)
+        noted = {path: _noted(partial / path, content) for path, content in files.items()}
+        _sums(target).write_bytes(orjson.dumps(noted))
+        shutil.rmtree(target, ignore_errors=True)
+        partial.rename(target)
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+
+
+def _noted(path: Path, content: bytes) -> tuple[str, int, int, int]:
+    found = path.stat()
+    return hashlib.sha256(content).hexdigest(), found.st_size, found.st_mtime_ns, found.st_ino

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, KeysView
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +70,7 @@ class TreeState:
             return False
         return [found.st_size, found.st_mtime_ns, found.st_ino] == known[1:]
 
-    def files(self) -> Collection[str]:
+    def files(self) -> KeysView[str]:
         """Paths of all files that are known."""
         return self._files.keys()
 
@@ -88,18 +88,16 @@ class TreeState:
         """Keeps what is known of these files for the next build; in `touched` folders something has changed."""
         if self._note is None:
             return
-        wanted: set[str] = set()
-        for folder in {path.rpartition("/")[0] for path in paths}:
-            if folder not in wanted:
-                wanted.update((folder, *folders_of(folder)))
-        times = {folder: time for folder, time in self._folders.items() if folder in wanted}
-        times |= {folder: self._time(folder) for folder in wanted if folder in touched or folder not in times}
-        files = self._files
-        if len(files) != len(paths):
-            files = {path: known for path, known in files.items() if path in paths}
+        if len(paths) != len(self._files) or paths != self._files.keys():
+            self._files = {path: known for path, known in self._files.items() if path in paths}
+        times = self._folders
+        if not self._folders or touched:
+            wanted = _all_folders(paths)
+            times = {folder: time for folder, time in times.items() if folder in wanted}
+            times |= {folder: self._time(folder) for folder in wanted if folder in touched or folder not in times}
         self._note.parent.mkdir(parents=True, exist_ok=True)
         partial = self._note.with_suffix(".partial")
-        partial.write_bytes(orjson.dumps({"code": code_version(), "files": files, "folders": times}))
+        partial.write_bytes(orjson.dumps({"code": code_version(), "files": self._files, "folders": times}))
         partial.replace(self._note)
         notes = sorted(self._note.parent.glob("*.tree"), key=lambda path: path.stat().st_mtime_ns)
         for old in notes[:-_KEPT]:
@@ -118,3 +116,12 @@ def folders_of(path: str) -> Iterator[str]:
     while path:
         path = path.rpartition("/")[0]
         yield path
+
+
+def _all_folders(paths: Collection[str]) -> set[str]:
+    """Every folder in which a file stands, or such a folder."""
+    found: set[str] = set()
+    for folder in {path.rpartition("/")[0] for path in paths}:
+        if folder not in found:
+            found.update((folder, *folders_of(folder)))
+    return found

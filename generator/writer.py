@@ -15,7 +15,7 @@ import shutil
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -28,7 +28,7 @@ MARKER = ".incidents"
 """File by which a folder is known as made here."""
 _MARK = b"This folder was made by the command `incidents build`, which replaces it whole.\n"
 
-_PARALLEL_FROM = 64
+_PARALLEL_FROM = 128
 """Number of outputs to make from which all cores are used."""
 _CHUNK = 24
 """Outputs in a portion."""
@@ -134,25 +134,35 @@ def write_outputs(
 
     `cache` is the folder that remembers what the trees hold; without it every output is made.
     """
-    _refuse_collisions(outputs)
     tree = trees.next
     tree.mkdir(mode=0o755, exist_ok=True)
     tree.chmod(0o755)
     state = TreeState.load(tree, cache)
-    stale = [output for output in outputs if not state.holds(output.path, output.inputs)]
-    published = TreeState.load(trees.out, cache)
-    copied = [output.path for output in stale if published.holds(output.path, output.inputs)]
-    stale = _copying(stale, set(copied), trees.out)
     wanted = {output.path for output in outputs}
+    if len(wanted) != len(outputs) or not wanted <= state.files():
+        _refuse_collisions(outputs)
+    stale = [output for output in outputs if not state.holds(output.path, output.inputs)]
+    copied = _held(stale, trees.out, cache)
+    made = [output for output in stale if output.path not in copied]
     removed = _remove_strays(tree, wanted | {MARKER}, state)
     _make_folders(stale, tree)
-    for path, inputs, written in _write_all(stale, tree, min(jobs, os.cpu_count() or 1), progress):
+    for output in stale:
+        if output.path in copied:
+            state.note(output.path, output.inputs, _copy(f"{trees.out}/{output.path}", f"{tree}/{output.path}"))
+    for path, inputs, written in _write_all(made, tree, min(jobs, os.cpu_count() or 1), progress):
         state.note(path, inputs, written)
     _mark(tree)
     touched = {parent for path in (*removed, *(output.path for output in stale)) for parent in folders_of(path)}
     state.save(wanted, touched)
-    made = len(stale) - len(copied)
-    return Written(made=made, kept=len(outputs) - made, removed=len(removed))
+    return Written(made=len(made), kept=len(outputs) - len(made), removed=len(removed))
+
+
+def _held(outputs: Sequence[Output], tree: Path, cache: Path | None) -> set[str]:
+    """Paths of the outputs that a tree holds already."""
+    if not outputs:
+        return set()
+    state = TreeState.load(tree, cache)
+    return {output.path for output in outputs if state.holds(output.path, output.inputs)}
 
 
 def _mark(tree: Path) -> None:
@@ -160,13 +170,6 @@ def _mark(tree: Path) -> None:
     marker = tree / MARKER
     if marker.is_symlink() or not marker.is_file() or marker.read_bytes() != _MARK:
         write_file(str(marker), _MARK)
-
-
-def _copying(outputs: Sequence[Output], paths: set[str], tree: Path) -> list[Output]:
-    """The same outputs; those that a tree holds already are copied from it instead of being made."""
-    return [
-        replace(output, make=(tree / output.path).read_bytes) if output.path in paths else output for output in outputs
-    ]
 
 
 def _refuse_collisions(outputs: Sequence[Output]) -> None:
@@ -248,6 +251,18 @@ def _make_folder(tree: Path, folder: str, made: set[str]) -> None:
 
 def _write(output: Output, tree: Path) -> tuple[str, str, FileState]:
     return output.path, output.inputs, write_file(f"{tree}/{output.path}", output.make())
+
+
+def _copy(source: str, path: str) -> FileState:
+    """Gives a file of the published tree a place in this one, too: no tree ever changes a file in place."""
+    try:
+        os.link(source, path)  # thousands of files
+    except FileExistsError:
+        _make_way(Path(path))
+        os.link(source, path)  # as above
+    except OSError:  # a file system without links, or with too many of this file
+        return write_file(path, Path(source).read_bytes())
+    return state_of(path)
 
 
 def write_file(path: str, content: bytes) -> FileState:

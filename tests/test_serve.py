@@ -131,6 +131,23 @@ def test_files_saved_by_rename_moved_away_and_changed_in_masses(preview):
     preview.wait(lambda: preview.get("/ko/incidents/TST-0209/")[0] == 200)
 
 
+def test_the_search_follows_behind_the_reload_and_edits_do_not_wait_for_it(preview):
+    def indexes():
+        return {path.name for path in (preview.root / ".cache/index").iterdir() if path.is_dir()}
+
+    def entry():
+        return preview.get("/pagefind/ko/pagefind-entry.json")[1]
+
+    first, before = entry(), indexes()
+    for word in ("하나", "둘", "셋"):
+        replace(preview.incident(), "title: ", f"title: {word} ")
+        preview.wait(preview.page_holds(f"{word} "))
+    assert preview.page_holds("셋 둘 하나")()
+    preview.wait(lambda: entry() != first)
+    preview.wait(lambda: "셋" in preview.get("/search/ko/rows/0.json")[1])
+    assert len([name for name in indexes() - before if not name.endswith(".partial")]) >= 1
+
+
 def test_templates_and_settings_are_watched_and_output_is_not(preview):
     page = preview.root / "templates/pages/group.html"
     page.parent.mkdir(parents=True)

@@ -15,7 +15,7 @@ from generator.cli.bar import Bar
 from generator.cli.common import find_root, language_of, print_problems, site_options, stop
 from generator.cli.words import say
 from generator.content.decoder import is_web_address
-from generator.index import IndexerError
+from generator.outputs.search.errors import IndexerError
 from generator.writer import PublishError
 
 _INTERRUPTED = 130

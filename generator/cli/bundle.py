@@ -15,7 +15,7 @@ from generator.cli.build import Report, error_name
 from generator.cli.bundle_words import say
 from generator.cli.common import WRONG_USE, find_root, language_of, print_problems, site_options, stop
 from generator.cli.words import say as say_common
-from generator.index import IndexerError
+from generator.outputs.search.errors import IndexerError
 from generator.writer import PublishError
 
 

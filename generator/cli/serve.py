@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -17,6 +17,7 @@ from generator.cli.build import run_build
 from generator.cli.common import find_root, language_of, print_problems, site_options, stop
 from generator.cli.words import say
 from generator.problems import hint, message
+from generator.serve.refresh import Refresh
 from generator.serve.server import run_server
 from generator.serve.watch import source_changes
 
@@ -35,11 +36,15 @@ def serve(port: int, host: str, root: Path, language: str | None) -> None:
     language = language_of(language)
     root = find_root(root, language)
     preview = _Preview(root, language)
-    with _server(root / "site", host, port, language) as pages, suppress(KeyboardInterrupt):
+    with _server(root / "site", host, port, language) as pages, closing(preview), suppress(KeyboardInterrupt):
         preview.build(pages)
+        preview.settle()
         for changed in source_changes(root):
-            click.echo(say(language, "changed", count=len(changed), path=_shortest(changed, root)), err=True)
-            preview.build(pages)
+            if changed:
+                click.echo(say(language, "changed", count=len(changed), path=_shortest(changed, root)), err=True)
+                preview.build(pages)
+            else:
+                preview.catch_up()
 
 
 def _shortest(changed: frozenset[str], root: Path) -> str:
@@ -51,20 +56,38 @@ class _Preview:
 
     def __init__(self, root: Path, language: str) -> None:
         self.root, self.language = root, language
+        self._refresh = Refresh(root)
 
     def build(self, pages: Connection) -> None:
         """One build; a failed one leaves the last good site in place. The search follows behind the reload."""
         start = time.perf_counter()
         try:
-            result = run_build(
-                self.root, self.root / "site", Options(stale_index=True, dumps=False), self.language, quiet=True
-            )
+            result = self._run(stale_index=True)
         except SystemExit:
             return
         self._tell(pages, result, time.perf_counter() - start)
         if result.index_is_stale:
+            self._refresh.begin()
+
+    def settle(self) -> None:
+        """Brings the idle tree up to date after the first build, so that the first edit does not have to."""
+        with suppress(SystemExit):
+            self._run(stale_index=True)
+
+    def catch_up(self) -> None:
+        """Publishes an index that was made behind the reload; where that failed, tells why."""
+        went_well = self._refresh.ended()
+        if went_well is not None:
             with suppress(SystemExit):
-                run_build(self.root, self.root / "site", Options(dumps=False), self.language, quiet=True)
+                self._run(stale_index=went_well)
+
+    def close(self) -> None:
+        """Leaves nothing at work."""
+        self._refresh.end()
+
+    def _run(self, *, stale_index: bool) -> Result:
+        options = Options(stale_index=stale_index, dumps=False)
+        return run_build(self.root, self.root / "site", options, self.language, quiet=True)
 
     def _tell(self, pages: Connection, result: Result, seconds: float) -> None:
         """Prints what came of a build and sends it to the open pages."""

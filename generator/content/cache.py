@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
 import time
 import zlib
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,10 +25,12 @@ from generator.problems import Problem
 Signature = tuple[tuple[str, int, int, int], ...]
 """Name, size in bytes, time in nanoseconds and inode of each file of a folder."""
 
-_SHARD = 256
+_SHARD = 64
 """Incidents in one file of the cache."""
 _RACY = 2_000_000_000
 """Nanoseconds within which a file may change again without another time: such an entry is not trusted."""
+_LIBRARIES = ("markdown_it_py-", "mdit_py_plugins-", "jinja2-", "markupsafe-", "babel-", "pyyaml-")
+"""Libraries whose version changes what is parsed or rendered."""
 _HEAD = 32 + 4 + 8
 """Bytes before the briefs: a digest of code and key, their check sum and their length."""
 
@@ -40,12 +42,21 @@ def code_version() -> str:
     hashed = hashlib.sha256()
     for path in sorted(package.rglob("*.py")):
         hashed.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes())
-    for library in ("markdown-it-py", "mdit-py-plugins", "jinja2", "markupsafe", "babel", "pyyaml"):
-        try:
-            hashed.update(f"{library} {version(library)}".encode())
-        except PackageNotFoundError:
-            continue
+    hashed.update(" ".join(sorted(_installed())).encode())
     return hashed.hexdigest()
+
+
+def _installed() -> Iterator[str]:
+    """Names with versions of the libraries, as their installer wrote them beside them.
+
+    `importlib.metadata` says the same, but to import it takes as long as to read the cache of a thousand incidents.
+    """
+    for folder in sys.path:
+        try:
+            names = os.listdir(folder or ".")  # noqa: PTH208  # names are all that is wanted
+        except OSError:
+            continue
+        yield from (name for name in names if name.endswith(".dist-info") and name.lower().startswith(_LIBRARIES))
 
 
 class Entry(NamedTuple):
@@ -104,13 +115,9 @@ class Kept(NamedTuple):
 class SourceCache:
     """The entries of one site, by id of the incident."""
 
-    def __init__(self, folder: Path | None, key: str, identifiers: Collection[str]) -> None:
-        """Entries of these incidents alone are kept; without a folder nothing is.
-
-        `key` names everything beside the files that an entry depends on.
-        """
+    def __init__(self, folder: Path | None, key: str) -> None:
+        """`key` names everything beside the files that an entry depends on; without a folder nothing is kept."""
         self._folder = folder
-        self._identifiers = identifiers
         self._head = hashlib.sha256(f"{code_version()}\0{key}".encode()).digest()
         self._entries: dict[str, tuple[Signature, Entry, Packed]] = {}
         self._changed: set[int] = set()
@@ -118,6 +125,17 @@ class SourceCache:
         if folder is not None:
             for path in sorted(folder.glob("*.sources")):
                 self._load(path)
+
+    def signatures(self) -> dict[str, Signature]:
+        """The signature of each entry."""
+        return {identifier: signature for identifier, (signature, _, _) in self._entries.items() if signature}
+
+    def retain(self, identifiers: Collection[str]) -> None:
+        """Forgets every other incident."""
+        gone = [identifier for identifier in self._entries if identifier not in identifiers]
+        for identifier in gone:
+            del self._entries[identifier]
+            self._changed.add(_shard(identifier))
 
     def holds(self, identifier: str, signature: Signature) -> bool:
         """Whether there is an entry of these very files."""
@@ -142,7 +160,7 @@ class SourceCache:
         if self._folder is not None and self._changed:
             shards: dict[int, list[str]] = {number: [] for number in self._changed}
             for identifier in self._entries:
-                if identifier in self._identifiers and _shard(identifier) in shards:
+                if _shard(identifier) in shards:
                     shards[_shard(identifier)].append(identifier)
             for number, held in shards.items():
                 self._save(self._folder, number, held)
@@ -160,7 +178,7 @@ class SourceCache:
         briefs = pack(index)
         folder.mkdir(parents=True, exist_ok=True)
         file = folder / f"{number}.sources"
-        partial = file.with_suffix(".partial")
+        partial = folder / f"{number}.{os.getpid()}.partial"
         with partial.open("wb") as stream:
             stream.write(self._head + zlib.crc32(briefs).to_bytes(4, "big") + len(briefs).to_bytes(8, "big"))
             stream.write(briefs)
@@ -174,14 +192,11 @@ class SourceCache:
 
     def _load(self, path: Path) -> None:
         try:
-            number = int(path.stem)
             entries = self._read(Shard(path))
         except (OSError, *DAMAGE):
             return
         if not entries:
             path.unlink(missing_ok=True)
-        if any(identifier not in self._identifiers for identifier in entries):
-            self._changed.add(number)
         self._entries.update(entries)
 
     def _read(self, shard: Shard) -> dict[str, tuple[Signature, Entry, Packed]]:

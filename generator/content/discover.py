@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +16,8 @@ from generator.problems import Problem
 from generator.text.forms import fold, nfc
 
 _PICTURE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_ITSELF = "."
+"""Stands for the folder in a signature: an entry that comes or goes changes its time."""
 _NUMBER = re.compile(r"-(\d+)$")
 
 
@@ -43,20 +45,28 @@ class _Place:
     texts: Collection[str]
     """Names of the text files."""
     picture_types: tuple[str, ...]
+    known: Mapping[str, Signature]
+    """Signatures of folders that were read before, by id."""
 
     @property
     def allowed(self) -> str:
         return ", ".join((*self.texts, *(f"*{kind}" for kind in self.picture_types)))
 
 
-def discover_incidents(root: Path, languages: Collection[str], id_prefix: str) -> tuple[list[Folder], list[Problem]]:
-    """The folders of `content/incidents/`, ascending by number, and what does not belong there."""
+def discover_incidents(
+    root: Path, languages: Collection[str], id_prefix: str, known: Mapping[str, Signature] | None = None
+) -> tuple[list[Folder], list[Problem]]:
+    """The folders of `content/incidents/`, ascending by number, and what does not belong there.
+
+    `known` are signatures of folders that were read before: one that is still the same is not read again.
+    """
     place = _Place(
         path="content/incidents",
         names=re.compile(rf"{re.escape(id_prefix)}-[0-9]{{4,}}"),
         misnamed=("E105", {"prefix": id_prefix}),
         texts=[f"{language}.md" for language in languages],
         picture_types=PICTURE_TYPES,
+        known=known or {},
     )
     return _discover(root, place)
 
@@ -69,6 +79,7 @@ def discover_pages(root: Path, languages: Collection[str]) -> tuple[list[Folder]
         misnamed=("E117", {}),
         texts=[f"{language}.md" for language in languages],
         picture_types=(),
+        known={},
     )
     return _discover(root, place)
 
@@ -102,29 +113,52 @@ def _order(identifier: str) -> tuple[int, str]:
 
 
 def _read_folder(folder: os.DirEntry[str], path: str, root: Path, place: _Place, problems: list[Problem]) -> Folder:
-    texts: dict[str, str] = {}
-    pictures: dict[str, str] = {}
+    known = place.known.get(folder.name)
+    if known is not None and _is_same(folder.path, known):
+        return _folder(folder, place, {name: f"{folder.path}/{name}" for name, *_ in known if name != _ITSELF}, known)
+    files: dict[str, str] = {}
+    before, is_plain = len(problems), True
     signature = []
     for entry in entries(folder.path):
         name = entry.name
         if name not in place.texts or not entry.is_file(follow_symlinks=False):
             name = nfc(shown(name))
-            if name.endswith("~") or not _is_wanted(entry, name, f"{path}/{name}", root, place, problems, pictures):
+            is_plain = is_plain and name == entry.name and not entry.is_symlink()
+            if name.endswith("~") or not _is_wanted(entry, name, f"{path}/{name}", root, place, problems, files):
                 continue
-        if name in place.texts:
-            texts[name.removesuffix(".md")] = entry.path
-        else:
-            pictures[name] = entry.path
+        files[name] = entry.path
         state = entry.stat()
         signature.append((name, state.st_size, state.st_mtime_ns, state.st_ino))
-    if not texts:
+    if files.keys().isdisjoint(place.texts):
         problems.append(Problem(path, 1, 1, "E115", {"allowed": ", ".join(place.texts)}))
+    if is_plain and len(problems) == before:
+        state = folder.stat()
+        signature.append((_ITSELF, 0, state.st_mtime_ns, state.st_ino))
+    return _folder(folder, place, files, tuple(signature))
+
+
+def _is_same(path: str, known: Signature) -> bool:
+    """Whether a folder and its files are those of a signature; one that had a problem is always read again."""
+    if known[-1][0] != _ITSELF:
+        return False
+    try:
+        for name, size, modified, inode in reversed(known):
+            found = os.lstat(path if name == _ITSELF else f"{path}/{name}")
+            is_other = found.st_mtime_ns != modified or found.st_ino != inode
+            if is_other or (name != _ITSELF and found.st_size != size):
+                return False
+    except OSError:
+        return False
+    return True
+
+
+def _folder(folder: os.DirEntry[str], place: _Place, files: Mapping[str, str], signature: Signature) -> Folder:
     return Folder(
         id=nfc(folder.name),
         path=folder.path,
-        texts={name[:-3]: texts[name[:-3]] for name in place.texts if name[:-3] in texts},
-        pictures=pictures,
-        signature=tuple(signature),
+        texts={name[:-3]: files[name] for name in place.texts if name in files},
+        pictures={name: path for name, path in files.items() if name not in place.texts},
+        signature=signature,
     )
 
 
@@ -135,7 +169,7 @@ def _is_wanted(  # noqa: PLR0917  # what stands where, and what is known of it
     root: Path,
     place: _Place,
     problems: list[Problem],
-    pictures: Collection[str],
+    files: Collection[str],
 ) -> bool:
     """Whether an entry is a text or a picture of the folder; what is wrong with it is told."""
     problem = stray(entry, path, root) if entry.is_symlink() else None
@@ -144,7 +178,7 @@ def _is_wanted(  # noqa: PLR0917  # what stands where, and what is known of it
         return False
     if name in place.texts and entry.is_file():
         return True
-    if name in pictures:
+    if name in files:
         problems.append(Problem(path, 1, 1, "E113", {"first": name}))
         return False
     if not (name.lower().endswith(place.picture_types) and entry.is_file()):

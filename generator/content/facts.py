@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from generator.content.decoder import Decoder
-from generator.content.probes import decode_probes
 from generator.content.yamlnodes import Node, Scalar, Table
-from generator.model.incident import Signature, Source, Tag, Withdrawal
+from generator.model.incident import Probe, Signature, Source, Tag, Withdrawal
 from generator.model.site import Site
 from generator.model.vocabulary import TAG_GROUPS
 
@@ -70,7 +69,7 @@ def decode_facts(decoder: Decoder, table: Table, site: Site) -> dict[str, Any]:
         "related": _marked(decoder, table, "related"),
         "signatures": _signatures(decoder, table.get("signatures")),
         "alerts": decoder.texts(table.get("alerts")),
-        "checks": decode_probes(decoder, table.get("checks"), site.languages),
+        "checks": _probes(decoder, table, site),
         "aliases": _marked(decoder, table, "aliases"),
         **_dates(decoder, table),
         **_status(decoder, table),
@@ -223,3 +222,11 @@ def _signatures(decoder: Decoder, node: Node | None) -> tuple[Signature, ...]:
             arguments: dict[str, Any] = {"kind": kind, "pattern": pattern, "sample": sample, "regex": regex}
             found.append(Signature(**arguments))
     return tuple(found)
+
+
+def _probes(decoder: Decoder, table: Table, site: Site) -> tuple[Probe, ...]:
+    if table.get("checks") is None:
+        return ()
+    from generator.content.probes import decode_probes  # few incidents have checks
+
+    return decode_probes(decoder, table.get("checks"), site.languages)

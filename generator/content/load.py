@@ -80,8 +80,9 @@ def load_content(root: Path, site: Site, *, jobs: int | None = None, cache: Path
     problems: list[Problem] = []
     vocabulary = parse_vocabulary(_needed(root, "vocabulary.yaml", problems), site.languages)
     organizations = parse_organizations(_needed(root, "organizations.yaml", problems), site.languages)
-    folders, found = discover_incidents(root, site.languages, site.id_prefix)
-    parsed = load_incidents(folders, root, site, jobs=jobs, cache=cache)
+    kept = SourceCache(cache, f"{site.languages} {site.id_prefix}")
+    folders, found = discover_incidents(root, site.languages, site.id_prefix, kept.signatures())
+    parsed = load_incidents(folders, root, site, kept, jobs=jobs)
     pages, page_problems = _load_pages(root, site)
     lock, lock_lines, lock_problems = _load_lock(root)
     problems += chain(
@@ -114,11 +115,11 @@ def load_content(root: Path, site: Site, *, jobs: int | None = None, cache: Path
 
 
 def load_incidents(
-    folders: list[Folder], root: Path, site: Site, *, jobs: int | None = None, cache: Path | None = None
+    folders: list[Folder], root: Path, site: Site, kept: SourceCache, *, jobs: int | None = None
 ) -> tuple[ParsedIncident, ...]:
     """The incidents of these folders, in their order: from the cache, else parsed, where many on all cores."""
     by_id = {folder.id: folder for folder in folders}
-    kept = SourceCache(cache, f"{site.languages} {site.id_prefix}", by_id.keys())
+    kept.retain(by_id.keys())
     missing = [folder for folder in folders if not kept.holds(folder.id, folder.signature)]
     for folder, (entry, packed) in zip(missing, _parse(missing, root, site, jobs or os.cpu_count() or 1), strict=True):
         kept.put(folder.id, folder.signature, entry, packed)

@@ -52,8 +52,8 @@ class Brief(NamedTuple):
     """Languages of its texts."""
     titles: tuple[str, ...]
     """Titles of its texts, in the order of `languages`."""
-    parts: tuple[tuple[tuple[str, str], ...], ...]
-    """Digests of the parts of each text (`IncidentText.digests`), in the order of `languages`."""
+    parts: tuple[str, ...]
+    """Digests of the parts of each text (`IncidentText.digests`), `part=digest` with blanks between, as `languages`."""
     words: tuple[str, ...]
     """Telling words of its titles and summaries."""
     kin: str
@@ -78,6 +78,12 @@ class Brief(NamedTuple):
         return DateSpan(start=_date(start), end=_date(end) if end is not None else None)
 
     @property
+    def iso(self) -> str:
+        """That date as ISO 8601 writes it, or empty."""
+        date = self.date
+        return date.iso if date is not None else ""
+
+    @property
     def sort_key(self) -> tuple[int, int, int, str] | None:
         """Orders by date; None without one."""
         if self.span is None:
@@ -99,7 +105,8 @@ class Brief(NamedTuple):
 
     def part_digests(self, language: str) -> dict[str, str]:
         """Digests of the parts of the text in a language that it has."""
-        return dict(self.parts[self.languages.index(language)])
+        parts = self.parts[self.languages.index(language)].split()
+        return {name: known for name, _, known in (part.partition("=") for part in parts)}
 
 
 def plain_date(date: PartialDate) -> PlainDate:

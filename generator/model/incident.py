@@ -229,7 +229,7 @@ def _brief(incident: Incident) -> Brief:
         changed=max(incident.modified.iso, incident.withdrawn.date.iso if incident.withdrawn is not None else ""),
         languages=_shared(texts),
         titles=tuple(text.title for text in texts.values()),
-        parts=tuple(tuple(text.digests.items()) for text in texts.values()),
+        parts=tuple(" ".join(f"{part}={known}" for part, known in text.digests.items()) for text in texts.values()),
         words=_shared(words),
         kin=digest(tags, incident.organizations, words, incident.related),
         lists=digest(tags, incident.organizations, incident.severity, incident.year),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from generator.content.cache import code_version
@@ -26,6 +26,7 @@ class Fingerprints:
     cards: Mapping[str, str]
     """What lists, short addresses and neighbours show of each incident, by id."""
     _pages: dict[str, str] = field(default_factory=dict)
+    _rows: dict[tuple[str, ...], str] = field(default_factory=dict)
     _lists: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def incident(self, incident: Incident, language: str) -> str:
@@ -51,10 +52,18 @@ class Fingerprints:
         """A page that shows no more of an incident than a list does."""
         return f"{self.base} {self.cards[incident.id]}"
 
-    def rows(self, page: Iterable[Incident], *others: object) -> str:
+    def rows(self, page: Sequence[Incident], *others: object) -> str:
         """A page of a list: its rows, and what else it shows."""
-        cards = self.cards
-        return digest(self.base, " ".join([cards[incident.id] for incident in page]), *others)
+        return digest(self.base, self._shown(page), *others)
+
+    def _shown(self, page: Sequence[Incident]) -> str:
+        """What the rows of a page show, made once for all languages."""
+        key = tuple([incident.id for incident in page])
+        found = self._rows.get(key)
+        if found is None:
+            cards = self.cards
+            found = self._rows[key] = digest_text(" ".join([cards[identifier] for identifier in key]))
+        return found
 
     def all_tags(self) -> str:
         """What counts of tags over all published incidents depend on."""

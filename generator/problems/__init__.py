@@ -6,12 +6,9 @@ that each problem can be told in either language. Codes never change their meani
 
 from __future__ import annotations
 
-import difflib
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
 from typing import Literal
 
 MESSAGE_LANGUAGES = ("ko", "en")
@@ -53,6 +50,9 @@ class Wording:
 @cache
 def wordings(language: str) -> Mapping[str, Wording]:
     """Every code with its words in this language, in the order of the catalogue."""
+    import tomllib  # a build without a problem needs no words
+    from importlib import resources
+
     text = resources.files(__name__).joinpath(f"{language}.toml").read_text(encoding="utf-8")
     return {code: Wording(**entry) for code, entry in tomllib.loads(text).items()}
 
@@ -74,5 +74,7 @@ def hint(problem: Problem, language: str) -> str:
 
 def nearest(word: str, candidates: Iterable[str]) -> str:
     """The candidate that the author most likely meant, or an empty string."""
+    import difflib  # as above
+
     matches = difflib.get_close_matches(word, list(candidates), n=1, cutoff=0.7)
     return matches[0] if matches else ""

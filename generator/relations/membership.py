@@ -67,8 +67,13 @@ def _members(newest: Sequence[Incident]) -> dict[str, dict[str, tuple[Incident, 
 
 def _members_of(group: str, newest: Sequence[Incident]) -> dict[str, tuple[Incident, ...]]:
     members: defaultdict[str, list[Incident]] = defaultdict(list)
-    for incident in newest:
-        for identifier in _ids(incident.brief, group):
+    if group in TAG_GROUPS:
+        place = TAG_GROUPS.index(group)
+        carried = [incident.brief.tags[place] for incident in newest]
+    else:
+        carried = [_ids(incident.brief, group) for incident in newest]
+    for incident, identifiers in zip(newest, carried, strict=True):
+        for identifier in identifiers:
             members[identifier].append(incident)
     return {identifier: tuple(incidents) for identifier, incidents in members.items()}
 

@@ -12,6 +12,8 @@ WATCHED = ("content", "templates", "static", "site.toml")
 
 _DEBOUNCE, _STEP = 60, 20
 """Milliseconds: how long to gather changes at the most, and how long a quiet moment is."""
+_TIMEOUT = 250
+"""Milliseconds without a change after which the watcher comes back."""
 
 
 class _SourceFilter(DefaultFilter):
@@ -30,6 +32,7 @@ class _SourceFilter(DefaultFilter):
 def source_changes(root: Path) -> Iterator[frozenset[str]]:
     """The paths that changed, gathered as they come: a thousand files of one checkout are one change.
 
+    While nothing changes there is an empty set several times a second, so that other things can be looked after.
     The whole folder is watched, so that files saved by rename and folders moved away and back are seen.
     """
     for changes in watch(
@@ -37,7 +40,8 @@ def source_changes(root: Path) -> Iterator[frozenset[str]]:
         watch_filter=_SourceFilter(root),
         debounce=_DEBOUNCE,
         step=_STEP,
+        rust_timeout=_TIMEOUT,
         raise_interrupt=True,
-        yield_on_timeout=False,
+        yield_on_timeout=True,
     ):
         yield frozenset(path for _, path in changes)

@@ -7,7 +7,8 @@ from importlib.metadata import PackageNotFoundError
 import pytest
 
 from generator import index
-from generator.index import IndexerError, build_index
+from generator.index import build_index
+from generator.outputs.search.errors import IndexerError
 from generator.outputs.search.documents import index_documents
 from generator.text.hangul import restore
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 
 import orjson
 
@@ -34,7 +34,7 @@ def plan_groups(editions: Editions, prints: Fingerprints) -> Iterator[Output]:
     """The files of every group and of each of its terms."""
     edition = next(iter(editions.values()))
     library, relations = edition.library, edition.relations
-    cards: dict[str, orjson.Fragment] = {}
+    cards = _cards(prints.base)
     for group in API_GROUPS:
         ids = term_ids(library, group)
         counts = {identifier: count_members(library, relations.of(group, identifier)) for identifier in ids}
@@ -49,6 +49,13 @@ def plan_groups(editions: Editions, prints: Fingerprints) -> Iterator[Output]:
                 inputs,
                 partial(_term_bytes, library, relations, group, identifier, cards),
             )
+
+
+@lru_cache(maxsize=2)
+def _cards(base: str) -> dict[str, orjson.Fragment]:
+    """Incidents as lists of the API show them, by `Brief.card`; a preview makes each once as long as `base` stays."""
+    del base
+    return {}
 
 
 def term_ids(library: Library, group: str) -> list[str]:
@@ -134,9 +141,9 @@ def _term_bytes(
 ) -> bytes:
     members = relations.of(group, identifier)
     for incident in members:
-        if incident.id not in cards:
-            cards[incident.id] = orjson.Fragment(dump(card(library, incident)))
-    rows = [cards[incident.id] for incident in members]
+        if incident.brief.card not in cards:
+            cards[incident.brief.card] = orjson.Fragment(dump(card(library, incident)))
+    rows = [cards[incident.brief.card] for incident in members]
     return envelope({**term_file_data(library, relations, group, identifier), "incidents": rows})
 
 

@@ -49,7 +49,7 @@ def facets(library: Library, language: str) -> bytes:
     table = {
         "block": BLOCK,
         "ids": [brief.id for brief in briefs],
-        "dates": [brief.date.iso if brief.date is not None else "" for brief in briefs],
+        "dates": [brief.iso for brief in briefs],
         "published": _distances(place for place, brief in enumerate(briefs) if brief.date_kind == "published"),
         "certainties": {str(place): brief.date_certainty for place, brief in enumerate(briefs) if _is_unsure(brief)},
         "severities": severities,

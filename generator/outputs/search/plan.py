@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -33,6 +34,11 @@ def index_inputs(library: Library, version: str) -> str:
 
 def plan_index(folder: Path, inputs: str) -> Iterator[Output]:
     """The files of an index that was made before and stands in a folder."""
-    for path in sorted(folder.rglob("*")):
-        if path.is_file():
-            yield Output(path.relative_to(folder).as_posix(), inputs, path.read_bytes)
+    for path in files_of(folder):
+        yield Output(path, inputs, (folder / path).read_bytes)
+
+
+def files_of(folder: Path) -> list[str]:
+    """Every file below a folder by its path there, sorted."""
+    top = len(f"{folder}/")
+    return sorted(f"{place}/{name}"[top:] for place, _, names in os.walk(folder) for name in names)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 import orjson
@@ -34,38 +34,36 @@ def words(library: Library, language: str, writing: Writing) -> bytes:
     Words of fewer than four letters (Hangul: two syllables) are left out, as are particles and endings; case is folded
     where a word occurs in more than one. Titles of every language count, since the index of each language holds them.
     """
+    written = Counter(_WORD[writing].findall(nfc("\n".join(_texts(library, language)))))
     counts: Counter[str] = Counter()
     spelling: dict[str, str] = {}
-    for text, weight in _texts(library, language):
-        for word in _words(text, writing):
-            counts[word.casefold()] += weight
-            spelling[word.casefold()] = min(word, spelling.get(word.casefold(), word), key=_plainness)
+    for word, count in _whole_words(written, writing):
+        folded = word.casefold()
+        counts[folded] += count
+        spelling[folded] = min(word, spelling.get(folded, word), key=_plainness)
     best = sorted(counts, key=lambda word: (-counts[word], word))[:MOST]
     return orjson.dumps([spelling[word] for word in best])
 
 
-def _texts(library: Library, language: str) -> Iterator[tuple[str, int]]:
+def _texts(library: Library, language: str) -> Iterator[str]:
     for group in GROUPS:
         for term in library.vocabulary.terms(group):
-            for label in term.label.values.values():
-                yield label, 1
+            yield from term.label.values.values()
             for synonyms in term.synonyms.values.values():
-                for synonym in synonyms:
-                    yield synonym, 1
+                yield from synonyms
     for organization in library.organizations.values():
-        for name in organization.name.values.values():
-            yield name, 1
+        yield from organization.name.values.values()
     for incident in library.listed():
         if language in incident.brief.languages:
-            for title in incident.brief.titles:
-                yield title, 1
+            yield from incident.brief.titles
 
 
-def _words(text: str, writing: Writing) -> Iterator[str]:
-    for found in _WORD[writing].findall(nfc(text)):
+def _whole_words(written: Mapping[str, int], writing: Writing) -> Iterator[tuple[str, int]]:
+    """Words without their particles and endings, where enough is left, and how often each was written."""
+    for found, count in written.items():
         word = found[: weak_from(found) + 1] if writing == "hangul" else found
         if len(word) >= _SHORTEST[writing]:
-            yield word
+            yield word, count
 
 
 def _plainness(word: str) -> tuple[int, str]:

@@ -44,7 +44,7 @@ class Edition:
     assets: Assets
     row_template: jinja2.Template
     rows: dict[str, Markup] = field(default_factory=dict, compare=False)
-    """Rows of lists that were rendered already, by id; see `rows.row_html`."""
+    """Rows of lists that were rendered already, by `Brief.card`; see `rows.row_html`."""
     navigation: dict[str, tuple[Link, ...]] = field(default_factory=dict, compare=False)
     """The main navigation by the section that is current; see `frames`."""
 

@@ -84,10 +84,11 @@ def _date_view(catalogue: Catalogue, kind: DateKind, span: DateSpan, certainty: 
 
 def row_html(edition: Edition, incident: Incident) -> Markup:
     """An incident as a rendered row; each is rendered once and joined into every list that shows it."""
-    row = edition.rows.get(incident.id)
+    card = incident.brief.card
+    row = edition.rows.get(card)
     if row is None:
         html = edition.row_template.render(row=compose_row(edition, incident))
-        row = edition.rows[incident.id] = Markup(html)  # noqa: S704  # an escaping template
+        row = edition.rows[card] = Markup(html)  # noqa: S704  # an escaping template
     return row
 
 

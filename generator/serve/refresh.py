@@ -1,0 +1,60 @@
+"""The search index of a preview, made behind the reload by a process of its own."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from types import FrameType
+
+from generator.build import Options, load
+from generator.indexing import current_index
+from generator.outputs.search.errors import IndexerError
+
+
+class Refresh:
+    """At most one index in the making; a newer one takes its place."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._process: BaseProcess | None = None
+
+    def begin(self) -> None:
+        """Makes the index of the content as it is now, in place of one that is in the making."""
+        self.end()
+        self._process = get_context("spawn").Process(target=_make, args=(self._root,), daemon=True)
+        self._process.start()
+
+    def ended(self) -> bool | None:
+        """Once after an index is made, whether that went well; None at any other time."""
+        if self._process is None or self._process.is_alive():
+            return None
+        status = self._process.exitcode
+        self._process = None
+        return status == 0
+
+    def end(self) -> None:
+        """Gives up the index that is in the making."""
+        if self._process is not None:
+            self._process.terminate()
+            self._process.join()
+            self._process = None
+
+
+def _make(root: Path) -> None:
+    signal.signal(signal.SIGTERM, _leave)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    content, _ = load(root, Options(), root / ".cache")
+    if content is None:
+        sys.exit(1)
+    try:
+        current_index(content.library, root / ".cache")
+    except (IndexerError, OSError):
+        sys.exit(1)
+
+
+def _leave(signum: int, frame: FrameType | None) -> None:
+    del signum, frame
+    sys.exit(1)
