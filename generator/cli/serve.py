@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import signal
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
+from threading import Event
+from types import FrameType
 
 import click
 
@@ -36,15 +39,38 @@ def serve(port: int, host: str, root: Path, language: str | None) -> None:
     language = language_of(language)
     root = find_root(root, language)
     preview = _Preview(root, language)
-    with _server(root / "site", host, port, language) as pages, closing(preview), suppress(KeyboardInterrupt):
+    server = _server(root / "site", host, port, language)
+    with server as pages, closing(preview), _ending() as asked, suppress(KeyboardInterrupt):
+        changes = source_changes(root)
+        next(changes)  # from here on no change is missed, not even one during the first build
         preview.build(pages)
         preview.settle()
-        for changed in source_changes(root):
+        for changed in changes:
+            if asked.is_set():
+                break
             if changed:
                 click.echo(say(language, "changed", count=len(changed), path=_shortest(changed, root)), err=True)
                 preview.build(pages)
             else:
                 preview.catch_up()
+
+
+@contextmanager
+def _ending() -> Iterator[Event]:
+    """Set when the command is asked to end; an interrupt alone may be swallowed by what it interrupts."""
+    asked = Event()
+
+    def end(signum: int, frame: FrameType | None) -> None:
+        del signum, frame
+        asked.set()
+        raise KeyboardInterrupt
+
+    former = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield asked
+    finally:
+        for number, handler in former.items():
+            signal.signal(number, handler)
 
 
 def _shortest(changed: frozenset[str], root: Path) -> str:

@@ -12,7 +12,7 @@ WATCHED = ("content", "templates", "static", "site.toml")
 
 _DEBOUNCE, _STEP = 60, 20
 """Milliseconds: how long to gather changes at the most, and how long a quiet moment is."""
-_TIMEOUT = 250
+_TIMEOUT = 100
 """Milliseconds without a change after which the watcher comes back."""
 
 
