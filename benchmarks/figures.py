@@ -53,6 +53,13 @@ class Figures:
         """The same of the processor time."""
         return _median(_cpu(first) / _cpu(second) for first, second in self._pairs(peer, other, size, kind))
 
+    def steps(self, peer: str, size: int, kind: str) -> dict[str, float]:
+        """Median seconds of each step of our own builds, and of what comes before and after them (`rest`)."""
+        runs = [run for run in self.runs(peer, size, kind).values() if run.get("steps")]
+        names = list(runs[0]["steps"]) if runs else []
+        found = {name: median(run["steps"][name] for run in runs) for name in names}
+        return found | {"rest": median(run["wall"] - sum(run["steps"].values()) for run in runs)} if runs else {}
+
     def growth(self, peer: str, small: int, large: int) -> float | None:
         """Wall seconds an incident of a clean build at one size as a part of those at another, by repetition."""
         first, second = self.runs(peer, small, "clean"), self.runs(peer, large, "clean")

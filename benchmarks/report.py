@@ -48,6 +48,29 @@ $ python benchmarks/search.py
 which write this page and put the raw figures into `benchmarks/results/`.
 """
 
+STEPS = ("load", "check", "relate", "plan", "write", "rest")
+"""Columns of the table of steps; `rest` is the start of Python, imports and the end."""
+
+MISSED = """
+Seconds of wall time, all cores. `rest` is the start of Python, the imports and the end.
+
+Clean builds: Hugo is compiled, ours is Python. On one core an incident in two languages takes about 1.5 ms to parse
+(Markdown 1.0 ms, front matter 0.4 ms), 0.4 ms to pack for the cache, 0.15 ms each to check and to relate, and 3 ms
+for its two pages, its short address, and its share of lists and feeds; about 0.35 ms of a page are its template, 0.25
+ms its view, 0.1 ms unpacking. Tried and kept: block rules and a renderer of our own instead of those of markdown-it-
+py, the event stream of the C parser for YAML, rows rendered once, escaping into plain text, messages put in when
+templates are compiled, forked workers that inherit what they write, incidents unpacked one at a time, garbage
+collection at rest. Tried and given up: unpacking every incident at the start (memory, and 0.3 ms each), a digest over
+whole records (1 ms each). Next: the page's template in a compiled engine that keeps Jinja's inheritance, and the
+Markdown rules compiled.
+
+One edit: 0.25 s are Python and its imports, whatever the size; that alone is more than a tenth of Hugo's build of
+1,000. The rest is about 0.2 ms an incident: to see that its files are the same, to read its brief, to plan its three
+outputs and to see that they are still there. Tried and kept: briefs instead of records, checks and related incidents
+kept, folders known by their time, links instead of copies. Next: one plan entry an incident instead of one an output,
+and looking at the idle tree in a second process while the first one reads the content.
+"""
+
 METHOD = """## How it is measured
 
 - **Corpus.** Invented incidents in Korean and English, from a seed: some 3 kB of Markdown a language with lists, a
@@ -131,6 +154,7 @@ def _builds(figures: Figures) -> Iterator[str]:
         ("incidents", "generator", "clean", "second", "unchanged"),
         _rows(figures, lambda peer, size: _unedited(figures, peer, size)),
     )
+    yield "## Where our time goes\n\n" + table(("incidents", "build", *STEPS), _steps(figures)) + MISSED
     if len(figures.sizes) > 1:
         head = (*(f"{size:,}" for size in figures.sizes), f"last ÷ {_growth_base(figures):,}")
         yield "## Growth\n\n" + table(("generator", "clean build", *head), _growth(figures))
@@ -207,6 +231,14 @@ def _unedited(figures: Figures, peer: str, size: int) -> Sequence[str] | None:
     if figures.wall(peer, size, "second") is None:
         return None
     return tuple(number(figures.wall(peer, size, kind)) for kind in ("clean", "second", "unchanged"))
+
+
+def _steps(figures: Figures) -> Iterator[Sequence[str]]:
+    for size in figures.sizes:
+        for kind, name in (("clean", "clean"), ("facts", "one edit, facts"), ("text", "one edit, text")):
+            steps = figures.steps("ours", size, kind)
+            if steps:
+                yield (f"{size:,}", name, *(number(steps.get(step)) for step in STEPS))
 
 
 def _growth_base(figures: Figures) -> int:

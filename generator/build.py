@@ -30,6 +30,7 @@ from generator.render.compose.edition import Assets, Edition
 from generator.render.environment import make_environment
 from generator.render.machine_urls import has_api
 from generator.render.theme import Theme, find_theme
+from generator.treestate import TreeState
 from generator.writer import open_output, publish, write_outputs
 
 Step = str
@@ -133,6 +134,9 @@ def _build(root: Path, out: Path, options: Options, watcher: Watcher) -> Result:
     if options.clean:
         _forget(cache)
     with open_output(out, root=root, wait=watcher.wait) as trees:
+        idle = TreeState.load(trees.next, cache)
+        if options.jobs > 1:
+            idle.survey()
         with clock.step("load"):
             content, problems = load(root, options, cache)
         if content is None:
@@ -154,7 +158,7 @@ def _build(root: Path, out: Path, options: Options, watcher: Watcher) -> Result:
             kept = out if stale else None
             outputs = plan(content.library, relations, root, index, dumps=options.dumps, kept_search=kept)
         with clock.step("write"):
-            written = write_outputs(outputs, trees, cache, jobs=options.jobs, progress=watcher.progress)
+            written = write_outputs(outputs, trees, cache, jobs=options.jobs, progress=watcher.progress, idle=idle)
         with clock.step("publish"):
             publish(trees)
     return Result(

@@ -205,7 +205,7 @@ def _carrying_theme(script: Output) -> Output:
 def _closed(output: Output) -> Output:
     """Markdown of an incident with links to pages that name their files."""
     link = re.compile(rf"(\]\(<?{re.escape(way_up(output.path))}(?:[^\s()<>#]*/)?)(?=[)>#])")
-    return replace(output, make=lambda: link.sub(r"\1index.html", output.make().decode()).encode())
+    return output._replace(make=lambda: link.sub(r"\1index.html", output.make().decode()).encode())
 
 
 def _ready(path: str, content: bytes) -> Output:

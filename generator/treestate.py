@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Collection, Iterator, KeysView
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ FileState = tuple[int, int, int]
 
 _FIELDS = 4
 """Values that are noted of a file."""
+_LARGE = 5000
+"""Files from which a tree is looked at by a process of its own."""
 _KEPT = 8
 """Notes of trees that are kept; older ones go."""
 
@@ -42,6 +45,10 @@ class TreeState:
         """By path: inputs, size, time, inode."""
         self._folders = folders
         """By path: time in nanoseconds."""
+        self._others: set[str] | None = None
+        """Files that are not as they were noted, once they have been looked at."""
+        self._other_folders: list[str] | None = None
+        self._survey: Any = None
 
     @classmethod
     def load(cls, tree: Path, cache: Path | None) -> TreeState:
@@ -59,16 +66,49 @@ class TreeState:
             whole = False
         return cls(tree, note, files, folders) if whole else cls(tree, note, {}, {})
 
+    @property
+    def is_noted(self) -> bool:
+        """Whether anything is known of the tree."""
+        return bool(self._files)
+
+    def survey(self) -> None:
+        """Begins to look at all files and folders of a large tree, in a process of its own while other work is done."""
+        if len(self._files) < _LARGE:
+            return
+        from multiprocessing import get_context  # a small tree does without
+
+        context = get_context("fork")
+        self._survey, theirs = context.Pipe(duplex=False)
+        context.Process(target=self._report, args=(theirs,), daemon=True).start()
+        theirs.close()
+
+    def _report(self, connection: Any) -> None:
+        found = {path for path in self._files if not self._is_as_noted(path)}, self._changed_folders()
+        with suppress(OSError):  # nobody waits for it any more
+            connection.send(found)
+
+    def _hear(self) -> None:
+        """Takes what the survey found; without an answer, the tree is looked at here."""
+        if self._survey is not None:
+            with suppress(OSError, EOFError):
+                self._others, self._other_folders = self._survey.recv()
+            self._survey.close()
+            self._survey = None
+
     def holds(self, path: str, inputs: str) -> bool:
         """Whether the tree holds this file, made from these inputs."""
         known = self._files.get(path)
         if known is None or known[0] != inputs:
             return False
+        self._hear()
+        return path not in self._others if self._others is not None else self._is_as_noted(path)
+
+    def _is_as_noted(self, path: str) -> bool:
         try:
             found = os.stat(f"{self._top}/{path}")  # noqa: PTH116  # called for every file of a site: twice as fast
         except OSError:
             return False
-        return [found.st_size, found.st_mtime_ns, found.st_ino] == known[1:]
+        return [found.st_size, found.st_mtime_ns, found.st_ino] == self._files[path][1:]
 
     def files(self) -> KeysView[str]:
         """Paths of all files that are known."""
@@ -78,6 +118,10 @@ class TreeState:
         """Known folders in which something was added or removed since; None where nothing is known."""
         if not self._folders:
             return None
+        self._hear()
+        return self._changed_folders() if self._other_folders is None else self._other_folders
+
+    def _changed_folders(self) -> list[str]:
         return [folder for folder, time in self._folders.items() if self._time(folder) != time]
 
     def note(self, path: str, inputs: str, state: FileState) -> None:

@@ -129,15 +129,17 @@ def write_outputs(
     *,
     jobs: int,
     progress: Callable[[int, int], None],
+    idle: TreeState | None = None,
 ) -> Written:
     """Brings the idle tree up to date with these outputs; `progress` hears how many of how many are made.
 
-    `cache` is the folder that remembers what the trees hold; without it every output is made.
+    `cache` is the folder that remembers what the trees hold; without it every output is made. `idle` is what is known
+    of the idle tree, where that was asked before.
     """
     tree = trees.next
     tree.mkdir(mode=0o755, exist_ok=True)
     tree.chmod(0o755)
-    state = TreeState.load(tree, cache)
+    state = idle if idle is not None and idle.is_noted else TreeState.load(tree, cache)
     wanted = {output.path for output in outputs}
     if len(wanted) != len(outputs) or not wanted <= state.files():
         _refuse_collisions(outputs)

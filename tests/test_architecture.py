@@ -28,6 +28,7 @@ BESIDE = {
     ("bundle", "indexing"),
     ("bundle", "writer"),
     ("mcp", "cluster"),
+    ("build", "treestate"),
     ("writer", "treestate"),
     ("build", "writer"),
     ("build", "indexing"),

@@ -91,14 +91,15 @@ def _discover(root: Path, place: _Place) -> tuple[list[Folder], list[Problem]]:
         if (root / folder).is_symlink() and not (root / folder).resolve().is_relative_to(root.resolve()):
             return [], [Problem(folder, 1, 1, "E114", {"target": shown(str((root / folder).readlink()))})]
     for entry in entries(root / place.path):
-        path = f"{place.path}/{nfc(shown(entry.name))}"
+        name = entry.name if entry.name.isascii() else nfc(shown(entry.name))
+        path = f"{place.path}/{name}"
         problem = stray(entry, path, root) if entry.is_symlink() else None
         if problem is not None:
             problems.append(problem)
         elif not entry.is_dir():
             values = {"allowed": f"{place.path.rsplit('/', 1)[1]}/<id>/"}
             problems.append(Problem(path, 1, 1, "E104", values))
-        elif not place.names.fullmatch(nfc(entry.name)):
+        elif not place.names.fullmatch(name):
             problems.append(Problem(path, 1, 1, *place.misnamed))
         else:
             folders.append(_read_folder(entry, path, root, place, problems))

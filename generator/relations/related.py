@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from heapq import nlargest
@@ -107,8 +107,8 @@ class Former(NamedTuple):
     ids: tuple[str, ...]
     marks: tuple[str, ...]
     """`Brief.kin` of each."""
-    features: tuple[bytes, ...]
-    """Features of each as JSON."""
+    features: Callable[[], tuple[bytes, ...]]
+    """Gives the features of each as JSON; they are wanted only where one has changed."""
     kin: tuple[Kin, ...]
 
 
@@ -119,23 +119,21 @@ def related_incidents(incidents: Sequence[Incident]) -> RelatedIncidents:
 
 def relate_incidents(briefs: Sequence[Brief], former: Former | None = None, jobs: int = 1) -> Former:
     """Relates published incidents in order of date; of an earlier build is taken over what still holds."""
-    ids = tuple(brief.id for brief in briefs)
-    marks = tuple(brief.kin for brief in briefs)
+    ids = tuple([brief.id for brief in briefs])
+    marks = tuple([brief.kin for brief in briefs])
     if former is None or former.ids != ids:
         index = _Index(briefs)
         kin = tuple(index.all_kin(range(len(briefs)), jobs))
-        return Former(ids, marks, tuple(_packed_features(brief) for brief in briefs), kin)
+        features = tuple([_packed_features(brief) for brief in briefs])
+        return Former(ids, marks, lambda: features, kin)
     if former.marks == marks:
         return former
     changed = [place for place, mark in enumerate(marks) if mark != former.marks[place]]
-    index = _Index(briefs)
-    touched = index.touched(changed, former)
-    return Former(
-        ids,
-        marks,
-        _replaced(former.features, {place: _packed_features(briefs[place]) for place in changed}),
-        _replaced(former.kin, dict(zip(touched, index.all_kin(touched, jobs), strict=True))),
-    )
+    before, index = former.features(), _Index(briefs)
+    touched = index.touched({place: before[place] for place in changed})
+    after = _replaced(before, {place: _packed_features(briefs[place]) for place in changed})
+    found = dict(zip(touched, index.all_kin(touched, jobs), strict=True))
+    return Former(ids, marks, lambda: after, _replaced(former.kin, found))
 
 
 def _replaced(values: tuple[T, ...], changes: Mapping[int, T]) -> tuple[T, ...]:
@@ -160,12 +158,11 @@ class _Index:
             for feature in _features(brief):
                 members[feature].append(place)
 
-    def touched(self, changed: Iterable[int], former: Former) -> list[int]:
-        """The incidents whose related ones may be others since these have changed."""
+    def touched(self, changed: Mapping[int, bytes]) -> list[int]:
+        """The incidents whose related ones may be others since those in these places had these features."""
         touched = set(changed)
-        for place in changed:
-            before = set(orjson.loads(former.features[place]))
-            for feature in before.symmetric_difference(_features(self.briefs[place])):
+        for place, before in changed.items():
+            for feature in set(orjson.loads(before)).symmetric_difference(_features(self.briefs[place])):
                 touched.update(self.members.get(feature, ()))
         return sorted(touched)
 

@@ -8,8 +8,8 @@ import pytest
 
 from generator import index
 from generator.index import build_index
-from generator.outputs.search.errors import IndexerError
 from generator.outputs.search.documents import index_documents
+from generator.outputs.search.errors import IndexerError
 from generator.text.hangul import restore
 
 
