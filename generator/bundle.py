@@ -199,7 +199,7 @@ def close_page(html: str, way: str) -> str:
 
 
 def _carrying_theme(script: Output) -> Output:
-    return replace(script, make=lambda: script.make() + _THEME_SCRIPT.encode())
+    return script._replace(make=lambda: script.make() + _THEME_SCRIPT.encode())
 
 
 def _closed(output: Output) -> Output:
