@@ -7,7 +7,7 @@ import os
 import shutil
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -16,6 +16,7 @@ import jinja2
 from markupsafe import Markup
 
 from generator.checks import check_content
+from generator.content.files import PARTIAL
 from generator.content.load import Content, load_content, load_site
 from generator.model.library import Library
 from generator.model.site import Site
@@ -133,8 +134,7 @@ def _build(root: Path, out: Path, options: Options, watcher: Watcher) -> Result:
     cache = root / ".cache"
     if options.clean:
         _forget(cache)
-    with open_output(out, root=root, wait=watcher.wait) as trees:
-        idle = TreeState.load(trees.next, cache)
+    with open_output(out, root=root, wait=watcher.wait) as trees, closing(TreeState.load(trees.next, cache)) as idle:
         if options.jobs > 1:
             idle.survey()
         with clock.step("load"):
@@ -182,7 +182,7 @@ def _is_stale(library: Library, inputs: str) -> bool:
 
 def _forget(cache: Path) -> None:
     """Takes away what earlier builds kept."""
-    for pattern in ("*.sources", "*.tree", "*.digests", "*.kept"):
+    for pattern in ("*.sources", "*.tree", "*.kept", f"*{PARTIAL}"):
         for path in cache.glob(pattern):
             path.unlink(missing_ok=True)
     shutil.rmtree(cache / "index", ignore_errors=True)

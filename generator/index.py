@@ -53,8 +53,10 @@ def build_index(documents: Mapping[str, Sequence[SearchDocument]]) -> dict[str, 
     files: dict[str, bytes] = {}
     with TemporaryDirectory(prefix="incident-index-") as folder:
         for together in _batches(documents):
-            runs = [_start(Path(folder), language, documents[language]) for language in together]
+            runs: list[_Run] = []
             try:
+                for language in together:
+                    runs.append(_start(Path(folder), language, documents[language]))  # stopped if one fails
                 for run in runs:
                     _finish(run)
                     files.update(_files(run))

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import orjson
 
 from generator.content.cache import code_version
+from generator.content.files import PARTIAL, replace_file
 from generator.index import build_index, indexer_version
 from generator.model.library import Library
 from generator.outputs.search.documents import index_documents
 from generator.outputs.search.plan import files_of, index_inputs
 
-_PARTIAL = ".partial"
-"""How the name of an index ends that is being written."""
+_LOCK = ".lock"
+_IN_USE = 60
+"""Seconds for which an index that was asked for is not removed."""
 _KEPT = 3
 """Indexes that are kept; older ones go."""
 
@@ -29,18 +35,40 @@ def current_index(library: Library, cache: Path, *, stale: bool = False) -> tupl
     """
     folder = cache / "index"
     inputs = f"{index_inputs(library, f'{indexer_version()} {code_version()}')}"
-    kept = sorted(_kept(folder), key=lambda path: path.stat().st_mtime_ns)
     target = folder / inputs
-    if target in kept and is_whole(target):
+    if is_whole(target):
         target.touch()
         return target, inputs
+    kept = _kept(folder)
     if stale and kept and is_whole(kept[-1]):
         return kept[-1], kept[-1].name
-    _make(library, target)
-    for old in kept[: -(_KEPT - 1)]:
-        shutil.rmtree(old, ignore_errors=True)
-        _sums(old).unlink(missing_ok=True)
+    with _alone(folder):
+        if not is_whole(target):  # another may have made it meanwhile
+            _make(library, target)
+        _forget_old(folder)
     return target, inputs
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Lets one process at a time make an index; a preview makes them beside its builds."""
+    folder.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _forget_old(folder: Path) -> None:
+    """Removes all but the newest indexes, and what was left half made; one that was just in use may be read still."""
+    for path in folder.glob(f"*{PARTIAL}"):
+        shutil.rmtree(path, ignore_errors=True)
+    for old in _kept(folder)[:-_KEPT]:
+        if time.time() - old.stat().st_mtime > _IN_USE:
+            shutil.rmtree(old, ignore_errors=True)
+            _sums(old).unlink(missing_ok=True)
 
 
 def is_whole(folder: Path) -> bool:
@@ -74,15 +102,15 @@ def is_current(library: Library, inputs: str) -> bool:
 
 
 def _kept(folder: Path) -> list[Path]:
-    if not folder.is_dir():
-        return []
-    return [path for path in folder.iterdir() if path.is_dir() and not path.name.endswith(_PARTIAL)]
+    """The indexes that are kept, the one used last at the end."""
+    found = [path for path in folder.glob("*") if path.is_dir() and path.suffix != PARTIAL]
+    return sorted(found, key=lambda path: path.stat().st_mtime_ns)
 
 
 def _make(library: Library, target: Path) -> None:
     documents = {language: list(index_documents(library, language)) for language in library.site.languages}
     files = build_index(documents)
-    partial = target.with_name(f"{target.name}.{os.getpid()}{_PARTIAL}")
+    partial = target.with_name(f"{target.name}.{os.getpid()}{PARTIAL}")
     try:
         partial.mkdir(parents=True)
         for path, content in files.items():
@@ -90,7 +118,7 @@ def _make(library: Library, target: Path) -> None:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
         noted = {path: _noted(partial / path, content) for path, content in files.items()}
-        _sums(target).write_bytes(orjson.dumps(noted))
+        replace_file(_sums(target), orjson.dumps(noted))
         shutil.rmtree(target, ignore_errors=True)
         partial.rename(target)
     finally:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Collection, Iterator, KeysView
+import signal
+from collections.abc import Callable, Collection, Iterator, KeysView
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from typing import Any
 import orjson
 
 from generator.content.cache import code_version
+from generator.content.files import replace_file
 
 FileState = tuple[int, int, int]
 """Size in bytes, time in nanoseconds, inode."""
@@ -35,6 +37,65 @@ def state_of(path: Path | str) -> FileState:
     return found.st_size, found.st_mtime_ns, found.st_ino
 
 
+def _noted(note: Path) -> tuple[dict[str, list[Any]], dict[str, int]]:
+    """What a note says of files and folders; nothing where it cannot be read or leads out of the tree."""
+    try:
+        data = orjson.loads(note.read_bytes())
+        files, folders, code = data["files"], data["folders"], data["code"]
+        whole = code == code_version() and isinstance(files, dict) and isinstance(folders, dict)
+        whole = whole and all(isinstance(known, list) and len(known) == _FIELDS for known in files.values())
+        whole = whole and _stays_inside("\n".join((*files, *filter(None, folders))))
+    except (OSError, ValueError, KeyError, TypeError):
+        whole = False
+    return (files, folders) if whole else ({}, {})
+
+
+def _stays_inside(paths: str) -> bool:
+    """Whether none of these paths, a line each, leads out of the tree."""
+    lines = f"\n{paths}\n"
+    return not any(way in lines for way in ("\n/", "/\n", "//", "\n../", "/../", "/..\n", "\n..\n", "\0", "\n\n"))
+
+
+Found = tuple[set[str], list[str]]
+"""Files and folders of a tree that are not as they were noted."""
+
+
+class Survey:
+    """Work that a process of its own does meanwhile."""
+
+    def __init__(self, work: Callable[[], Found]) -> None:
+        from multiprocessing import get_context  # a small tree does without
+
+        context = get_context("fork")
+        self._ours, theirs = context.Pipe(duplex=False)
+        self._process = context.Process(target=self._do, args=(work, theirs), daemon=True)
+        self._process.start()
+        theirs.close()
+
+    def _do(self, work: Callable[[], Found], connection: Any) -> None:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_DFL)
+        self._ours.close()  # so that nobody at the other end is noticed
+        with suppress(OSError):
+            connection.send(work())
+
+    def answer(self) -> Found | None:
+        """What was found; None where the process did not come to its end."""
+        try:
+            found: Found = self._ours.recv()
+        except (OSError, EOFError):
+            return None
+        finally:
+            self.end()
+        return found
+
+    def end(self) -> None:
+        """Leaves nothing at work."""
+        self._process.terminate()
+        self._process.join()
+        self._ours.close()
+
+
 class TreeState:
     """The files and folders of one tree."""
 
@@ -45,10 +106,9 @@ class TreeState:
         """By path: inputs, size, time, inode."""
         self._folders = folders
         """By path: time in nanoseconds."""
-        self._others: set[str] | None = None
-        """Files that are not as they were noted, once they have been looked at."""
-        self._other_folders: list[str] | None = None
-        self._survey: Any = None
+        self._found: Found | None = None
+        """What a survey has found."""
+        self._survey: Survey | None = None
 
     @classmethod
     def load(cls, tree: Path, cache: Path | None) -> TreeState:
@@ -58,13 +118,8 @@ class TreeState:
         found = tree.stat()
         name = hashlib.sha256(f"{found.st_dev} {found.st_ino}".encode()).hexdigest()[:16]
         note = cache / f"{name}.tree"
-        try:
-            data = orjson.loads(note.read_bytes())
-            files, folders = (data["files"], data["folders"]) if data["code"] == code_version() else ({}, {})
-            whole = all(len(known) == _FIELDS for known in files.values())
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
-            whole = False
-        return cls(tree, note, files, folders) if whole else cls(tree, note, {}, {})
+        files, folders = _noted(note)
+        return cls(tree, note, files, folders)
 
     @property
     def is_noted(self) -> bool:
@@ -73,26 +128,19 @@ class TreeState:
 
     def survey(self) -> None:
         """Begins to look at all files and folders of a large tree, in a process of its own while other work is done."""
-        if len(self._files) < _LARGE:
-            return
-        from multiprocessing import get_context  # a small tree does without
+        if len(self._files) >= _LARGE:
+            self._survey = Survey(lambda: (self._changed_files(), self._other_folders()))
 
-        context = get_context("fork")
-        self._survey, theirs = context.Pipe(duplex=False)
-        context.Process(target=self._report, args=(theirs,), daemon=True).start()
-        theirs.close()
-
-    def _report(self, connection: Any) -> None:
-        found = {path for path in self._files if not self._is_as_noted(path)}, self._changed_folders()
-        with suppress(OSError):  # nobody waits for it any more
-            connection.send(found)
+    def close(self) -> None:
+        """Gives up a survey that nobody has asked for its answer."""
+        if self._survey is not None:
+            self._survey.end()
+            self._survey = None
 
     def _hear(self) -> None:
         """Takes what the survey found; without an answer, the tree is looked at here."""
         if self._survey is not None:
-            with suppress(OSError, EOFError):
-                self._others, self._other_folders = self._survey.recv()
-            self._survey.close()
+            self._found = self._survey.answer()
             self._survey = None
 
     def holds(self, path: str, inputs: str) -> bool:
@@ -101,27 +149,30 @@ class TreeState:
         if known is None or known[0] != inputs:
             return False
         self._hear()
-        return path not in self._others if self._others is not None else self._is_as_noted(path)
+        return self._is_as_noted(path) if self._found is None else path not in self._found[0]
 
     def _is_as_noted(self, path: str) -> bool:
         try:
-            found = os.stat(f"{self._top}/{path}")  # noqa: PTH116  # called for every file of a site: twice as fast
+            found = os.lstat(f"{self._top}/{path}")
         except OSError:
             return False
         return [found.st_size, found.st_mtime_ns, found.st_ino] == self._files[path][1:]
+
+    def _changed_files(self) -> set[str]:
+        return {path for path in self._files if not self._is_as_noted(path)}
 
     def files(self) -> KeysView[str]:
         """Paths of all files that are known."""
         return self._files.keys()
 
-    def other_folders(self) -> list[str] | None:
+    def changed_folders(self) -> list[str] | None:
         """Known folders in which something was added or removed since; None where nothing is known."""
         if not self._folders:
             return None
         self._hear()
-        return self._changed_folders() if self._other_folders is None else self._other_folders
+        return self._other_folders() if self._found is None else self._found[1]
 
-    def _changed_folders(self) -> list[str]:
+    def _other_folders(self) -> list[str]:
         return [folder for folder, time in self._folders.items() if self._time(folder) != time]
 
     def note(self, path: str, inputs: str, state: FileState) -> None:
@@ -139,10 +190,8 @@ class TreeState:
             wanted = _all_folders(paths)
             times = {folder: time for folder, time in times.items() if folder in wanted}
             times |= {folder: self._time(folder) for folder in wanted if folder in touched or folder not in times}
-        self._note.parent.mkdir(parents=True, exist_ok=True)
-        partial = self._note.with_suffix(".partial")
-        partial.write_bytes(orjson.dumps({"code": code_version(), "files": self._files, "folders": times}))
-        partial.replace(self._note)
+        note = {"code": code_version(), "files": self._files, "folders": times}
+        replace_file(self._note, orjson.dumps(note))
         notes = sorted(self._note.parent.glob("*.tree"), key=lambda path: path.stat().st_mtime_ns)
         for old in notes[:-_KEPT]:
             old.unlink(missing_ok=True)

@@ -81,15 +81,39 @@ def open_output(out: Path, *, root: Path, wait: Callable[[], None]) -> Iterator[
     trees = Trees(out)
     _refuse_foreign(out, root)
     out.parent.mkdir(parents=True, exist_ok=True)
-    with trees.lock.open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            wait()
-            fcntl.flock(lock, fcntl.LOCK_EX)
+    with _locked(trees.lock, wait):
+        _refuse_planted(trees)
         _recover(trees)
         _refuse_foreign(out, root)
         yield trees
+
+
+@contextmanager
+def _locked(lock: Path, wait: Callable[[], None]) -> Iterator[None]:
+    try:
+        descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise PublishError("out-is-no-folder", out=str(lock)) from error
+        raise
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            wait()
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _refuse_planted(trees: Trees) -> None:
+    """Refuses what stands beside the output under our names and was not made here: a repository can hold it."""
+    for tree in (trees.next, trees.former):
+        if tree.is_symlink() or (tree.exists() and not tree.is_dir()):
+            raise PublishError("out-is-no-folder", out=str(tree))
+        if tree.is_dir() and any(tree.iterdir()) and not (tree / MARKER).is_file():
+            raise PublishError("out-is-foreign", out=str(tree))
 
 
 def _refuse_foreign(out: Path, root: Path) -> None:
@@ -139,6 +163,7 @@ def write_outputs(
     tree = trees.next
     tree.mkdir(mode=0o755, exist_ok=True)
     tree.chmod(0o755)
+    _mark(tree)
     state = idle if idle is not None and idle.is_noted else TreeState.load(tree, cache)
     wanted = {output.path for output in outputs}
     if len(wanted) != len(outputs) or not wanted <= state.files():
@@ -153,7 +178,6 @@ def write_outputs(
             state.note(output.path, output.inputs, _copy(f"{trees.out}/{output.path}", f"{tree}/{output.path}"))
     for path, inputs, written in _write_all(made, tree, min(jobs, os.cpu_count() or 1), progress):
         state.note(path, inputs, written)
-    _mark(tree)
     touched = {parent for path in (*removed, *(output.path for output in stale)) for parent in folders_of(path)}
     state.save(wanted, touched)
     return Written(made=len(made), kept=len(outputs) - len(made), removed=len(removed))
@@ -187,16 +211,16 @@ def _remove_strays(tree: Path, wanted: set[str], state: TreeState) -> list[str]:
 
     A known folder in which nothing was added or removed since holds what it held.
     """
-    others = state.other_folders()
+    others = state.changed_folders()
     if others is None:
         return _sweep(tree, "", wanted)
     removed: list[str] = []
     for folder in sorted(others):  # the outer one first: it removes links that stand for folders
         removed += _sweep(tree, folder, wanted)
-    for path in [path for path in state.files() if path not in wanted]:
+    for path in state.files() - wanted:
         _remove_file(tree, path)
         removed.append(path)
-    return removed
+    return list(dict.fromkeys(removed))
 
 
 def _remove_file(tree: Path, path: str) -> None:
@@ -257,11 +281,10 @@ def _write(output: Output, tree: Path) -> tuple[str, str, FileState]:
 
 def _copy(source: str, path: str) -> FileState:
     """Gives a file of the published tree a place in this one, too: no tree ever changes a file in place."""
-    try:
-        os.link(source, path)  # thousands of files
-    except FileExistsError:
+    if os.path.lexists(path):  # thousands of files
         _make_way(Path(path))
-        os.link(source, path)  # as above
+    try:
+        os.link(source, path)
     except OSError:  # a file system without links, or with too many of this file
         return write_file(path, Path(source).read_bytes())
     return state_of(path)

@@ -6,6 +6,7 @@ import contextlib
 import errno
 import gzip
 import json
+import multiprocessing
 import os
 import re
 import resource
@@ -17,7 +18,7 @@ import threading
 import xml.etree.ElementTree as ET
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urljoin
@@ -27,7 +28,9 @@ from conftest import BuildSite, BuiltSite, built, copy_site, tree
 from links import NOWHERE, Page, address_of, link_faults, parse_pages, structure_faults
 
 from generator import build as builder
+from generator import treestate
 from generator.build import STEPS, Options, Watcher, build
+from generator.content.cache import code_version
 from generator.writer import PublishError
 
 SITES = ("minimal", "full", "untranslated", "company", "overlay")
@@ -677,6 +680,89 @@ def test_a_link_beside_the_output_is_not_followed(minimal: Path, tmp_path: Path)
     assert tree(precious) == {"file.txt": b"precious"}
 
 
+@pytest.mark.parametrize("name", [".site.next", ".site.former"])
+def test_a_planted_tree_beside_the_output_is_not_taken_for_ours(minimal: Path, tmp_path: Path, name: str) -> None:
+    (tmp_path / "precious").mkdir()
+    (tmp_path / "precious/file.txt").write_text("precious")
+    (minimal / name).symlink_to(tmp_path / "precious")
+    assert_refused(minimal, minimal / "site", "out-is-no-folder")
+    (minimal / name).unlink()
+    (minimal / name).mkdir()
+    (minimal / name / "file.txt").write_text("precious")
+    assert_refused(minimal, minimal / "site", "out-is-foreign")
+
+
+def test_a_lock_that_is_a_link_is_not_followed(minimal: Path, tmp_path: Path) -> None:
+    (tmp_path / "precious.txt").write_text("precious")
+    (minimal / ".site.lock").symlink_to(tmp_path / "precious.txt")
+    with pytest.raises(PublishError):
+        build(minimal, minimal / "site", Options(jobs=1))
+    assert (tmp_path / "precious.txt").read_text() == "precious"
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        {"files": {"../../precious/file.txt": ["x", 1, 1, 1]}, "folders": {"": 1}},
+        {"files": {}, "folders": {"../../precious": 1}},
+        {"files": {"index.html": ["x", 1, 1, 1]}, "folders": {"..": 1}},
+        {"files": [], "folders": [1]},
+        {"files": {"a": 1}, "folders": {}},
+    ],
+    ids=["file", "folder", "above", "lists", "numbers"],
+)
+def test_a_note_never_leads_out_of_the_tree(minimal: Path, note: dict[str, Any]) -> None:
+    precious = minimal.parent / "precious"
+    precious.mkdir()
+    (precious / "file.txt").write_text("precious")
+    for _ in range(2):
+        built(minimal)
+    former = tree(minimal / "site")
+    for path in (minimal / ".cache").glob("*.tree"):
+        path.write_text(json.dumps({"code": code_version(), **note}))
+    assert built(minimal).files() == former
+    assert tree(precious) == {"file.txt": b"precious"}
+
+
+def test_links_among_the_published_files_are_files_again(minimal: Path, tmp_path: Path) -> None:
+    for _ in range(2):
+        built(minimal)
+    former = tree(minimal / "site")
+    for folder in (minimal / "site", minimal / ".site.next"):
+        (folder / "index.html").rename(tmp_path / f"{folder.name}.html")
+        (folder / "index.html").symlink_to(tmp_path / f"{folder.name}.html")
+    built(minimal)
+    assert built(minimal).files() == former
+    assert not (minimal / "site/index.html").is_symlink()
+
+
+def test_a_file_system_without_links_will_do(minimal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*paths: str) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted", *paths)
+
+    monkeypatch.setattr("os.link", refuse)
+    for name in ("One", "Two", "Three", "Four"):
+        text = (minimal / "site.toml").read_text(encoding="utf-8")
+        (minimal / "site.toml").write_text(re.sub(r'en = "[^"]*"', f'en = "{name}"', text, count=1), encoding="utf-8")
+        assert built(minimal).result.published
+    assert_builds_like_a_clean_one(minimal)
+
+
+def test_a_large_tree_is_looked_at_by_a_process_of_its_own(minimal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(treestate, "_LARGE", 1)
+    for _ in range(2):
+        built(minimal)
+    former = tree(minimal / "site")
+    (minimal / ".site.next/index.html").write_text("changed")
+    (minimal / ".site.next/stray.html").write_text("stray")
+    assert built(minimal).files() == former
+    edit(minimal, "site.toml", "Small Sample", "Other Sample")
+    assert_builds_like_a_clean_one(minimal)
+    edit(minimal, "site.toml", "[site]", "[site")
+    assert not build(minimal, minimal / "site", Options()).published
+    assert multiprocessing.active_children() == []
+
+
 def test_an_empty_folder_may_be_used(minimal: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     assert build(minimal, tmp_path / "empty", Options(jobs=1)).published
@@ -731,7 +817,7 @@ def test_a_full_disk_leaves_the_former_site(minimal: Path, monkeypatch: pytest.M
     def plan_badly(*arguments: Any, **options: Any) -> list[Any]:
         outputs = plan(*arguments, **options)
         pages = [number for number, output in enumerate(outputs) if output.path.endswith(".html")]
-        outputs[pages[place]] = replace(outputs[pages[place]], make=broken_disk)
+        outputs[pages[place]] = outputs[pages[place]]._replace(make=broken_disk)
         return outputs
 
     monkeypatch.setattr(builder, "plan", plan_badly)

@@ -8,7 +8,8 @@ from dataclasses import fields
 import pytest
 from conftest import SITES, built, copy_site, tree
 
-from generator.content import stored
+from generator.content import cache, stored
+from generator.content.kept import read_note, write_note
 from generator.content.load import load_content, load_site
 from generator.content.stored import Desk, StoredIncident, pack, unpack
 from generator.model.incident import Incident
@@ -55,7 +56,9 @@ def test_a_kept_incident_is_the_one_that_was_parsed(root, tmp_path):
 
 def test_the_brief_says_what_the_incident_says(root, tmp_path):
     load(root, tmp_path / "cache")
-    for incident in load(root, tmp_path / "cache").library.incidents.values():
+    for parsed in load(root, tmp_path / "cache").parsed:
+        incident = parsed.incident
+        assert incident is not None
         kept = incident.brief
         whole = Incident(**values(incident))
         assert kept == whole.brief
@@ -92,9 +95,9 @@ def test_no_more_incidents_are_open_than_the_desk_holds(root):
 
 @pytest.mark.parametrize("where", ["briefs", "incident", "cut short"])
 def test_what_is_damaged_is_parsed_anew(root, tmp_path, where):
-    cache = tmp_path / "cache"
-    fresh = load(root, cache)
-    (shard,) = cache.glob("*.sources")
+    folder = tmp_path / "cache"
+    fresh = load(root, folder)
+    (shard,) = folder.glob("*.sources")
     data = bytearray(shard.read_bytes())
     if where == "cut short":
         data = data[: len(data) // 2]
@@ -102,7 +105,7 @@ def test_what_is_damaged_is_parsed_anew(root, tmp_path, where):
         place = 60 if where == "briefs" else len(data) - 200
         data[place] ^= 0xFF
     shard.write_bytes(data)
-    for one, other in zip(fresh.parsed, load(root, cache).parsed, strict=True):
+    for one, other in zip(fresh.parsed, load(root, folder).parsed, strict=True):
         assert one.incident is not None
         assert other.incident is not None
         assert values(one.incident) == values(other.incident)
@@ -110,23 +113,23 @@ def test_what_is_damaged_is_parsed_anew(root, tmp_path, where):
 
 
 def test_a_shard_of_other_code_goes(root, tmp_path):
-    cache = tmp_path / "cache"
-    cache.mkdir()
-    (cache / "7.sources").write_bytes(b"of another time")
-    load(root, cache)
-    assert [path.name for path in cache.glob("*.sources")] == ["0.sources"]
+    folder = tmp_path / "cache"
+    folder.mkdir()
+    (folder / "7.sources").write_bytes(b"of another time")
+    load(root, folder)
+    assert [path.name for path in folder.glob("*.sources")] == ["0.sources"]
 
 
 def test_incidents_that_are_gone_leave_the_cache(root, tmp_path):
-    cache = tmp_path / "cache"
-    before = load(root, cache)
+    folder = tmp_path / "cache"
+    before = load(root, folder)
     gone = root / "content" / "incidents" / before.parsed[-1].id
-    size = next(cache.glob("*.sources")).stat().st_size
+    size = next(folder.glob("*.sources")).stat().st_size
     for path in gone.iterdir():
         path.unlink()
     gone.rmdir()
-    load(root, cache)
-    assert next(cache.glob("*.sources")).stat().st_size < size
+    load(root, folder)
+    assert next(folder.glob("*.sources")).stat().st_size < size
 
 
 def foreign(module, name, argument):
@@ -173,3 +176,39 @@ def test_checks_and_related_incidents_are_kept_and_follow(root, tmp_path):
         path.write_bytes(path.read_bytes()[:-3])
     assert tree(built(root, search=False).out) == tree(first.out)
     assert tree(built(copy_site(root, tmp_path / "clean"), search=False).out) == tree(first.out)
+
+
+def test_retired_terms_are_followed_without_unpacking(root, monkeypatch):
+    content = load(root)
+    opened = []
+    whole = stored.Store.incident
+    monkeypatch.setattr(stored.Store, "incident", lambda store: opened.append(store) or whole(store))
+    again = load(root).library.incidents
+    assert opened == []
+    changed = [
+        (parsed.incident, again[parsed.id])
+        for parsed in content.parsed
+        if parsed.id in again and parsed.incident.brief.tags != again[parsed.id].brief.tags
+    ]
+    assert changed
+    for before, after in changed:
+        assert [[tag.id for tag in tags] for tags in after.tags.values()] == [list(ids) for ids in after.brief.tags]
+        for name in ("kin", "lists", "card", "row", "indexed"):
+            assert getattr(before.brief, name) != getattr(after.brief, name)
+
+
+@pytest.mark.parametrize("step", [1, 100, 10_000])
+def test_however_sparse_the_numbers_few_files_are_open(step):
+    numbers = {cache._shard(f"IL-{number * step:04d}") for number in range(20_000)}
+    assert len(numbers) <= 128
+
+
+def test_files_of_the_cache_are_not_written_through_links(tmp_path):
+    precious = tmp_path / "precious.txt"
+    precious.write_text("precious")
+    for name in (f"x.kept.{os.getpid()}.partial", "x.kept"):
+        (tmp_path / name).symlink_to(precious)
+    write_note(tmp_path, "x", ("value",))
+    assert read_note(tmp_path, "x") == ("value",)
+    assert precious.read_text() == "precious"
+    assert not (tmp_path / "x.kept").is_symlink()

@@ -10,8 +10,8 @@ import pytest
 from babel.messages.catalog import Message
 from babel.messages.extract import extract
 
-from generator.render.catalogue import Catalogue
-from generator.render.pofiles import CatalogueError, load_messages
+from generator.render.catalogue import Catalogue, CatalogueError
+from generator.render.pofiles import load_messages
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("ko", "en")

@@ -5,8 +5,10 @@ import shutil
 from pathlib import Path
 
 import pytest
+from conftest import copy_site
 
 from generator.build import Options, build
+from generator.content.load import load_content, load_site
 
 SITE = """[site]
 name = { ko = "시험 도서관", en = "Test library" }
@@ -258,3 +260,91 @@ def test_files_changed_by_hand_in_the_output_are_mended(tmp_path):
         (out / "ko" / "index.html").unlink()
     build(root, root / "site", Options(search=False))
     assert_same(root, tmp_path, [])
+
+
+FIELDS = {
+    "why it was withdrawn": ("IL-0004/ko.md", "거둬들인까닭표식", "다른까닭표식"),
+    "what took its place": ("IL-0004/ko.md", "superseded_by: IL-0001", "superseded_by: IL-0002"),
+    "the day of withdrawal": ("IL-0004/ko.md", "date: 2026-02-10", "date: 2026-02-11"),
+    "certainty of the date": ("IL-0001/ko.md", "date_certainty: approximate", "date_certainty: inferred"),
+    "basis of the severity": ("IL-0001/ko.md", "severity_basis: editor", "severity_basis: source"),
+    "severity": ("IL-0001/ko.md", "severity: critical", "severity: major"),
+    "impact": ("IL-0001/ko.md", "impact: 요청의", "impact: 모든 요청의"),
+    "trigger": ("IL-0001/ko.md", 'trigger: "설정', 'trigger: "새 설정'),
+    "basis of a duration": ("IL-0001/ko.md", "basis: computed", "basis: source"),
+    "a duration": ("IL-0001/ko.md", "time_to_recover: 3h 45m", "time_to_recover: 2h"),
+    "certainty of a tag": ("IL-0001/ko.md", "{id: bad-config, certainty: likely}", "bad-config"),
+    "order of tags": ("IL-0001/ko.md", "components: [core-switch, resolver]", "components: [resolver, core-switch]"),
+    "chosen neighbours": ("IL-0001/ko.md", "related: [IL-0005, IL-0002]", "related: [IL-0002]"),
+    "a sample of a log": ("IL-0001/ko.md", "link 12 down <now>", "link 13 down <now>"),
+    "an alert": ("IL-0001/ko.md", "SampleResolverSlow", "SampleResolverDead"),
+    "a check": ("IL-0001/ko.md", "means: {ko: 제한이 없다.", "means: {ko: 아무 제한이 없다."),
+    "a source": ("IL-0001/ko.md", "title: 견본 발표", "title: 견본 강연"),
+    "a reference": ("IL-0001/ko.md", "title: Sample paper", "title: Sample article"),
+    "the order of organizations": ("IL-0001/ko.md", "[sample-works, example-labs]", "[example-labs, sample-works]"),
+    "the day of the last change": ("IL-0001/ko.md", "modified: 2026-02-01", "modified: 2026-02-03"),
+}
+
+
+@pytest.fixture(scope="module")
+def full(tmp_path_factory):
+    """A built copy of the site of all fields, its idle tree up to date."""
+    root = copy_site("full", tmp_path_factory.mktemp("fields") / "full")
+    for _ in range(2):
+        assert build(root, root / "site", Options(search=False)).published
+    return root
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_each_field_reaches_every_output_that_shows_it(full, tmp_path, name):
+    path, old, new = FIELDS[name]
+    file = full / "content/incidents" / path
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+    try:
+        assert build(full, full / "site", Options(search=False)).published
+        assert_same(full, tmp_path, [name])
+    finally:
+        file.write_text(text, encoding="utf-8")
+        build(full, full / "site", Options(search=False))
+
+
+def test_counts_of_a_language_follow_a_new_translation(tmp_path):
+    content = Content(tmp_path / "site", random.Random(4))
+    root = content.root
+    for number in range(8, 16):
+        content.add(number)
+    oldest = content.folders()[0]
+    for folder in content.folders():
+        text = (folder / "ko.md").read_text(encoding="utf-8")
+        year = 2001 if folder == oldest else 2020
+        text = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("occurred:"))
+        (folder / "ko.md").write_text(text.replace("---\n", f"---\noccurred: {year}-01-01\n", 1), encoding="utf-8")
+    kept = (oldest / "en.md").read_text(encoding="utf-8") if (oldest / "en.md").is_file() else None
+    assert kept is not None
+    (oldest / "en.md").unlink()
+    for _ in range(2):
+        assert build(root, root / "site", Options(search=False)).published
+    (oldest / "en.md").write_text(kept, encoding="utf-8")
+    assert build(root, root / "site", Options(search=False)).published
+    assert_same(root, tmp_path, ["a translation of the oldest"])
+
+
+def test_retired_terms_are_followed_and_nothing_is_unpacked_for_them(full, tmp_path):
+    file = full / "content/vocabulary.yaml"
+    assert "replaced_by" in file.read_text(encoding="utf-8")
+    assert_same(full, tmp_path, ["retired terms"])
+
+
+def test_a_build_beside_one_that_was_not_settled_sees_texts_that_went(tmp_path):
+    content = Content(tmp_path / "site", random.Random(5))
+    root = content.root
+    build(root, root / "site", Options(search=False))
+    gone = content.folders()[-1]
+    for path in gone.glob("*.md"):
+        path.unlink()
+    site, _ = load_site(root)
+    loaded = load_content(root, site, jobs=1, cache=root / ".cache")
+    assert gone.name not in loaded.library.incidents
+    assert [problem.code for problem in loaded.problems if problem.path.endswith(gone.name)] == ["E115"]

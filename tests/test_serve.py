@@ -13,9 +13,11 @@ import time
 from pathlib import Path
 
 import pytest
+from watchfiles import Change
 
 from generator.scaffold.site import create_site
 from generator.serve.server import open_server
+from generator.serve.watch import SourceFilter
 
 PATIENCE = 60
 """Seconds after which something that did not come will not come."""
@@ -89,6 +91,7 @@ def preview(tmp_path):
         running.process.wait(20)
     finally:
         running.process.kill()
+    assert "Traceback" not in "".join(running.said), "".join(running.said)
 
 
 def replace(file: Path, old, new):
@@ -162,6 +165,35 @@ def test_templates_and_settings_are_watched_and_output_is_not(preview):
     (preview.root / "site/stray.txt").write_text("x", encoding="utf-8")
     time.sleep(1.5)
     assert len(preview.messages) == before
+
+
+def test_links_to_other_places_of_the_project_are_watched(tmp_path):
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared/ko.md").write_text("x", encoding="utf-8")
+    folder = tmp_path / "content/incidents/TST-0001"
+    folder.mkdir(parents=True)
+    (folder / "ko.md").symlink_to(tmp_path / "shared/ko.md")
+    (tmp_path / "data").mkdir()
+    (tmp_path / "static").symlink_to(tmp_path / "data")
+    passes = SourceFilter(tmp_path)
+    for path in ("shared/ko.md", "data/css/site.css", "content/a.md", "site.toml", "static/#1.png", "static/a.swf"):
+        assert passes(Change.modified, str(tmp_path / path)), path
+    for path in (
+        "shared/en.md",
+        "site/index.html",
+        ".cache/x",
+        "content/.a.swp",
+        "content/a.md~",
+        "content/#a.md#",
+        "README",
+    ):
+        assert not passes(Change.modified, str(tmp_path / path)), path
+
+
+def test_a_project_below_any_folder_is_watched(tmp_path):
+    root = tmp_path / "node_modules/.venv/site"
+    passes = SourceFilter(root)
+    assert passes(Change.added, str(root / "content/incidents/TST-0001/ko.md"))
 
 
 @pytest.fixture

@@ -8,14 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import click
-import jinja2
 
 from generator import build as builder
 from generator.cli.bar import Bar
 from generator.cli.common import find_root, language_of, print_problems, site_options, stop
+from generator.cli.faults import telling
 from generator.cli.words import say
 from generator.content.decoder import is_web_address
-from generator.outputs.search.errors import IndexerError
 from generator.writer import PublishError
 
 _INTERRUPTED = 130
@@ -96,32 +95,13 @@ def run_build(root: Path, out: Path, options: builder.Options, language: str, *,
     """Builds; ends the command with a reason where the folder or the disk refuses."""
     report = None if quiet else Report(language, out)
     try:
-        return builder.build(root, out, options, report)
+        with telling(language, out, say(language, "not-published")):
+            return builder.build(root, out, options, report)
     except PublishError as error:
         stop(say(language, error.key, **error.values), say(language, "out-hint"))
-    except IndexerError as error:
-        stop(say(language, "index-failed", reason=error), say(language, "not-published"), status=1)
-    except jinja2.TemplateError as error:
-        place = ":".join(str(part) for part in (error_name(error), getattr(error, "lineno", None)) if part)
-        stop(say(language, "template", place=place, reason=error.message), say(language, "template-hint"), status=1)
-    except OSError as error:
-        reason = say(language, "disk", path=error.filename or out, reason=error.strerror or str(error))
-        stop(reason, say(language, "not-published"), status=1)
     finally:
         if report is not None:
             report.close()
-
-
-def error_name(error: jinja2.TemplateError) -> str:
-    """The template in which an error arose, as far as it is known."""
-    if isinstance(error, jinja2.TemplateNotFound | jinja2.TemplateSyntaxError):
-        return str(error.name)
-    trace, name = error.__traceback__, "templates"
-    while trace is not None:
-        file = trace.tb_frame.f_code.co_filename
-        name = file if file.endswith(".html") else name
-        trace = trace.tb_next
-    return name
 
 
 def _print_result(result: builder.Result, root: Path, out: Path, language: str, *, strict: bool) -> None:

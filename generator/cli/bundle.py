@@ -7,15 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import click
-import jinja2
 
 from generator import bundle as bundler
 from generator.build import Options
-from generator.cli.build import Report, error_name
+from generator.cli.build import Report
 from generator.cli.bundle_words import say
 from generator.cli.common import WRONG_USE, find_root, language_of, print_problems, site_options, stop
+from generator.cli.faults import telling
 from generator.cli.words import say as say_common
-from generator.outputs.search.errors import IndexerError
 from generator.writer import PublishError
 
 
@@ -68,22 +67,14 @@ def _run(root: Path, out: Path, name: str | None, options: Options, language: st
     """Makes the bundle; ends the command with a reason where a path, the folder or the disk refuses."""
     report = None if quiet else _Report(language, out)
     try:
-        return bundler.bundle(root, out, name=name, options=options, watcher=report)
+        with telling(language, out, say(language, "not-bundled")):
+            return bundler.bundle(root, out, name=name, options=options, watcher=report)
     except bundler.FolderError as error:
         stop(say(language, error.key, **error.values), say_common(language, "out-hint"))
     except bundler.PathError as error:
         stop(say(language, error.key, **error.values), say(language, f"{error.key}-hint"), status=1)
     except PublishError as error:
         stop(say_common(language, error.key, **error.values), say(language, "not-bundled"), status=1)
-    except IndexerError as error:
-        stop(say_common(language, "index-failed", reason=error), say(language, "not-bundled"), status=1)
-    except jinja2.TemplateError as error:
-        place = ":".join(str(part) for part in (error_name(error), getattr(error, "lineno", None)) if part)
-        reason = say_common(language, "template", place=place, reason=error.message)
-        stop(reason, say_common(language, "template-hint"), status=1)
-    except OSError as error:
-        reason = say_common(language, "disk", path=error.filename or out, reason=error.strerror or str(error))
-        stop(reason, say(language, "not-bundled"), status=1)
     except KeyboardInterrupt:
         stop(say_common(language, "interrupted"), status=WRONG_USE)
     finally:

@@ -92,8 +92,7 @@ class _Preview:
         except SystemExit:
             return
         self._tell(pages, result, time.perf_counter() - start)
-        if result.index_is_stale:
-            self._refresh.begin()
+        self._follow(result)
 
     def settle(self) -> None:
         """Brings the idle tree up to date after the first build, so that the first edit does not have to."""
@@ -105,7 +104,14 @@ class _Preview:
         went_well = self._refresh.ended()
         if went_well is not None:
             with suppress(SystemExit):
-                self._run(stale_index=went_well)
+                self._follow(self._run(stale_index=went_well))
+
+    def _follow(self, result: Result) -> None:
+        """Lets an index follow where the one that is shown is of other texts, and no other."""
+        if result.index_is_stale:
+            self._refresh.begin()
+        else:
+            self._refresh.end()
 
     def close(self) -> None:
         """Leaves nothing at work."""

@@ -18,6 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from generator.content.files import replace_file
 from generator.content.stored import DAMAGE, Packed, pack, unpack
 from generator.model.brief import Brief
 from generator.problems import Problem
@@ -26,7 +27,11 @@ Signature = tuple[tuple[str, int, int, int], ...]
 """Name, size in bytes, time in nanoseconds and inode of each file of a folder."""
 
 _SHARD = 64
-"""Incidents in one file of the cache."""
+"""Incidents that stand side by side in one file of the cache."""
+_SHARDS = 128
+"""Files of the cache at most: each is open while a build runs, however sparse the numbers are."""
+_MOST_WAITING = 48 * 1024 * 1024
+"""Bytes of packed incidents that wait in memory to be written."""
 _RACY = 2_000_000_000
 """Nanoseconds within which a file may change again without another time: such an entry is not trusted."""
 _LIBRARIES = ("markdown_it_py-", "mdit_py_plugins-", "jinja2-", "markupsafe-", "babel-", "pyyaml-")
@@ -121,6 +126,7 @@ class SourceCache:
         self._head = hashlib.sha256(f"{code_version()}\0{key}".encode()).digest()
         self._entries: dict[str, tuple[Signature, Entry, Packed]] = {}
         self._changed: set[int] = set()
+        self._waiting = 0
         self._opened = time.time_ns()
         if folder is not None:
             for path in sorted(folder.glob("*.sources")):
@@ -140,7 +146,7 @@ class SourceCache:
     def holds(self, identifier: str, signature: Signature) -> bool:
         """Whether there is an entry of these very files."""
         found = self._entries.get(identifier)
-        return found is not None and found[0] == signature
+        return found is not None and bool(signature) and found[0] == signature
 
     def __getitem__(self, identifier: str) -> tuple[Entry, Packed]:
         """The entry and the packed incident."""
@@ -150,10 +156,10 @@ class SourceCache:
         """Keeps an entry; one whose files are so new that they may change without another time, for this build only."""
         settled = max((modified for _, _, modified, _ in signature), default=0) < self._opened - _RACY
         self._entries[identifier] = (signature if settled else (), entry, Held(packed))
-        number = _shard(identifier)
-        if number not in self._changed:
+        self._changed.add(_shard(identifier))
+        self._waiting += len(packed)
+        if self._waiting > _MOST_WAITING:
             self.save()
-            self._changed.add(number)
 
     def save(self) -> None:
         """Writes the shards that changed since; what is written does not stay in memory."""
@@ -165,6 +171,7 @@ class SourceCache:
             for number, held in shards.items():
                 self._save(self._folder, number, held)
         self._changed.clear()
+        self._waiting = 0
 
     def _save(self, folder: Path, number: int, identifiers: list[str]) -> None:
         index, payload, start = {}, [], 0
@@ -176,18 +183,13 @@ class SourceCache:
                 payload.append(data)
                 start += len(data)
         briefs = pack(index)
-        folder.mkdir(parents=True, exist_ok=True)
         file = folder / f"{number}.sources"
-        partial = folder / f"{number}.{os.getpid()}.partial"
-        with partial.open("wb") as stream:
-            stream.write(self._head + zlib.crc32(briefs).to_bytes(4, "big") + len(briefs).to_bytes(8, "big"))
-            stream.write(briefs)
-            stream.writelines(payload)
-        shard = Shard(partial)
-        partial.replace(file)
+        check, size = zlib.crc32(briefs).to_bytes(4, "big"), len(briefs).to_bytes(8, "big")
+        replace_file(file, self._head, check, size, briefs, *payload)
+        shard = Shard(file)
         payload_start = _HEAD + len(briefs)
-        for identifier, (signature, path, problems, brief, start, length, check) in index.items():
-            kept = Kept(shard, payload_start + start, length, check)
+        for identifier, (signature, path, problems, brief, start, length, crc) in index.items():
+            kept = Kept(shard, payload_start + start, length, crc)
             self._entries[identifier] = (signature, Entry(path, problems, brief), kept)
 
     def _load(self, path: Path) -> None:
@@ -195,7 +197,7 @@ class SourceCache:
             entries = self._read(Shard(path))
         except (OSError, *DAMAGE):
             return
-        if not entries:
+        if not entries and path.stem.isdecimal():
             path.unlink(missing_ok=True)
         self._entries.update(entries)
 
@@ -216,4 +218,4 @@ class SourceCache:
 
 
 def _shard(identifier: str) -> int:
-    return int(identifier.rsplit("-", 1)[1]) // _SHARD
+    return int(identifier.rsplit("-", 1)[1]) // _SHARD % _SHARDS

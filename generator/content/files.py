@@ -10,6 +10,9 @@ from pathlib import Path
 from generator.problems import Problem
 from generator.text.forms import control_character, line_and_column, nfc
 
+PARTIAL = ".partial"
+"""How the names of files end that are being written."""
+
 MAX_BYTES = 256 * 1024
 """Largest text file that is read."""
 
@@ -53,6 +56,21 @@ def decode_text(data: bytes, name: str) -> tuple[TextFile | None, list[Problem]]
         line, column = line_and_column(text, control)
         return None, [Problem(name, line, column, "E102", {"character": f"U+{ord(text[control]):04X}"})]
     return TextFile(name, text), []
+
+
+def replace_file(path: Path, *chunks: bytes) -> None:
+    """Puts a file with this content in the place of another in one step, writing through no link."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f"{path.name}.{os.getpid()}{PARTIAL}")
+    partial.unlink(missing_ok=True)
+    descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644)
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.writelines(chunks)
+        partial.replace(path)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
 
 
 def _is_circle(path: str) -> bool:

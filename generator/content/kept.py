@@ -7,12 +7,12 @@ foreign counts as absent.
 from __future__ import annotations
 
 import hashlib
-import os
 import zlib
 from pathlib import Path
 from typing import Any
 
 from generator.content.cache import code_version
+from generator.content.files import replace_file
 from generator.content.stored import DAMAGE, pack, unpack
 
 SUFFIX = ".kept"
@@ -33,10 +33,8 @@ def read_note(cache: Path, name: str, circumstances: str = "") -> Any:
 def write_note(cache: Path, name: str, value: Any, circumstances: str = "") -> None:
     """Takes the place of what was noted under this name, in one step."""
     payload = pack(value)
-    cache.mkdir(parents=True, exist_ok=True)
-    partial = cache / f"{name}.{os.getpid()}.partial"
-    partial.write_bytes(_head(circumstances) + zlib.crc32(payload).to_bytes(4, "big") + payload)
-    partial.replace(cache / f"{name}{SUFFIX}")
+    check = zlib.crc32(payload).to_bytes(4, "big")
+    replace_file(cache / f"{name}{SUFFIX}", _head(circumstances), check, payload)
 
 
 def _head(circumstances: str) -> bytes:

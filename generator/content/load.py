@@ -250,6 +250,17 @@ def _published(parsed: Iterable[ParsedIncident], vocabulary: Vocabulary) -> dict
 
 
 def _with_current_terms(incident: Incident, vocabulary: Vocabulary) -> Incident:
+    """The same incident with the successors of retired terms; it stays packed if it was."""
+    if not isinstance(incident, StoredIncident):
+        return _renewed(incident, vocabulary)
+    groups = zip(TAG_GROUPS, incident.brief.tags, strict=True)
+    tags = tuple(
+        tuple(dict.fromkeys(_current_id(group, identifier, vocabulary) for identifier in ids)) for group, ids in groups
+    )
+    return incident.changed(incident.brief.with_tags(tags), partial(_renewed, vocabulary=vocabulary))
+
+
+def _renewed(incident: Incident, vocabulary: Vocabulary) -> Incident:
     tags = {group: _current_tags(group, tags, vocabulary) for group, tags in incident.tags.items()}
     return replace(incident, tags=tags)
 
@@ -257,10 +268,15 @@ def _with_current_terms(incident: Incident, vocabulary: Vocabulary) -> Incident:
 def _current_tags(group: str, tags: tuple[Tag, ...], vocabulary: Vocabulary) -> tuple[Tag, ...]:
     current: dict[str, Tag] = {}
     for tag in tags:
-        known = vocabulary.find(group, tag.id) is not None
-        successor = replace(tag, id=vocabulary.term(group, tag.id).id) if known else tag
+        successor = replace(tag, id=_current_id(group, tag.id, vocabulary))
         current.setdefault(successor.id, successor)
     return tuple(current.values())
+
+
+def _current_id(group: str, identifier: str, vocabulary: Vocabulary) -> str:
+    """The term itself, or its successor where it is retired; an unknown one stays."""
+    known = vocabulary.find(group, identifier) is not None
+    return vocabulary.term(group, identifier).id if known else identifier
 
 
 def _translations(parsed: Iterable[ParsedIncident], site: Site, lock: Lock) -> dict[tuple[str, str], Translation]:

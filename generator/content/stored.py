@@ -51,9 +51,13 @@ class _Unpickler(pickle.Unpickler):
             return super().find_class(module, name)
         if module.startswith(_ALLOWED_MODULES) and name.isidentifier():  # a dot would lead into what a module imports
             found = super().find_class(module, name)
-            if found is restore or (isinstance(found, type) and found.__module__ == module):
+            if found is restore or (_is_record(found) and found.__module__ == module):
                 return found
         raise pickle.UnpicklingError(f"{module}.{name} does not belong in the cache")
+
+
+def _is_record(kind: Any) -> bool:
+    return isinstance(kind, type) and (is_dataclass(kind) or issubclass(kind, tuple | StoredSections))
 
 
 class _Pickler(pickle.Pickler):
@@ -177,6 +181,10 @@ class Store:
         """The places of its values."""
         return dict(self._open(1))
 
+    def changed(self, change: Callable[[Incident], Incident]) -> Store:
+        """The same incident, changed when it is unpacked."""
+        return ChangedStore(self, change)
+
     def _open(self, part: int) -> Any:
         data = self._packed.read()
         if data is not None:
@@ -185,6 +193,20 @@ class Store:
             except DAMAGE:
                 pass
         return self._anew()[part]
+
+
+class ChangedStore(Store):
+    """A store whose incident is changed when it is unpacked."""
+
+    __slots__ = ("_change",)
+
+    def __init__(self, store: Store, change: Callable[[Incident], Incident]) -> None:
+        super().__init__(store._packed, store._anew, store.desk)
+        self._change = change
+
+    def incident(self) -> Incident:
+        """The whole incident, changed."""
+        return self._change(super().incident())
 
 
 class StoredMarks(Mapping[tuple[str | int, ...], Place]):
@@ -229,6 +251,10 @@ class StoredIncident(Incident):
         object.__setattr__(incident, "_store", store)
         return incident
 
+    def changed(self, brief: Brief, change: Callable[[Incident], Incident]) -> StoredIncident:
+        """The incident with another brief, which is changed accordingly when it is unpacked."""
+        return StoredIncident.of(brief, self._store.changed(change))
+
     @property
     def brief(self) -> Brief:
         """What others need to know of it, made once."""
@@ -251,7 +277,8 @@ class StoredIncident(Incident):
     def close(self) -> None:
         """Forgets everything beside the brief, until it is asked for again."""
         for field in _REST:
-            object.__delattr__(self, field)
+            if self._holds(field):
+                object.__delattr__(self, field)
 
     def _holds(self, slot: str) -> bool:
         try:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from generator.model.dates import DateSpan, PartialDate
 from generator.model.vocabulary import TAG_GROUPS
+from generator.text.digest import digest
 
 PlainDate = tuple[int, int | None, int | None, str | None, str | None]
 """Year, month, day, time and zone of a partial date."""
@@ -102,6 +103,17 @@ class Brief(NamedTuple):
     def tag_ids(self, group: str) -> tuple[str, ...]:
         """Ids of the tags of one of `TAG_GROUPS`."""
         return self.tags[TAG_GROUPS.index(group)]
+
+    def with_tags(self, tags: tuple[tuple[str, ...], ...]) -> Brief:
+        """The brief of the same incident with other tags."""
+        return self._replace(
+            tags=tags,
+            kin=digest(self.kin, tags),
+            lists=digest(self.lists, tags),
+            card=digest(self.card, tags),
+            row=digest(self.row, tags),
+            indexed=digest(self.indexed, tags),
+        )
 
     def part_digests(self, language: str) -> dict[str, str]:
         """Digests of the parts of the text in a language that it has."""

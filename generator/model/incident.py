@@ -251,6 +251,7 @@ def _card(incident: Incident) -> str:
         incident.id,
         incident.original,
         [(text.language, text.title, text.summary.prose.text) for text in incident.texts.values.values()],
+        [text.withdrawn_reason for text in incident.texts.values.values()],
         incident.occurred,
         incident.published,
         incident.date_certainty,

@@ -70,7 +70,8 @@ def _shared_pages(editions: Mapping[str, Edition], press: Press, prints: Fingerp
 def _edition_pages(edition: Edition, press: Press, prints: Fingerprints) -> Iterator[Output]:
     language = edition.language
     page = partial(_page, press, language)
-    home_inputs = prints.rows(edition.relations.newest[: lists.NEWEST], prints.all_tags())
+    newest = edition.relations.newest
+    home_inputs = prints.rows(newest[: lists.NEWEST], prints.all_tags(), lists.written_in(edition))
     yield page(f"{language}/", home_inputs, "home", partial(lists.compose_home, edition))
     yield page(f"{language}/404.html", prints.base, "not-found", partial(plain.compose_not_found, edition))
     if "search" in edition.site.outputs:

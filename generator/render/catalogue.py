@@ -11,6 +11,10 @@ from pathlib import Path
 from generator.content.kept import read_note, write_note
 
 
+class CatalogueError(ValueError):
+    """A catalogue file that cannot be read; the message names the file and, where known, the line."""
+
+
 class Catalogue:
     """The interface text of one language.
 

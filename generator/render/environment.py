@@ -5,16 +5,19 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import jinja2
 from jinja2 import nodes
+from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 from markupsafe import Markup, escape
 
+from generator.content.cache import code_version
 from generator.render.catalogue import Catalogue
 from generator.render.theme import Theme
 
@@ -89,16 +92,28 @@ def _compiled_templates(theme: Theme, catalogue: Catalogue) -> jinja2.BytecodeCa
     They are code, so they never stand in the folder of a site, which may come from somebody else. Messages are part of
     them: each set of catalogues has a folder of its own.
     """
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    hashed = hashlib.sha256(f"{jinja2.__version__} {catalogue.language}".encode())
-    for file in (Path(__file__), *theme.catalogues(catalogue.language)):
+    hashed = hashlib.sha256(f"{code_version()} {catalogue.language}".encode())
+    for file in theme.catalogues(catalogue.language):
         hashed.update(file.read_bytes())
-    folder = home / "incident-library" / "templates" / hashed.hexdigest()[:16]
     try:
+        home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+        folder = home / "incident-library" / "templates" / hashed.hexdigest()[:16]
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError:
+    except (OSError, RuntimeError):  # no home, or none that can be written
         return None
-    return jinja2.FileSystemBytecodeCache(str(folder))
+    return _CompiledTemplates(str(folder))
+
+
+class _CompiledTemplates(jinja2.FileSystemBytecodeCache):
+    """Templates compiled before; where none can be read or written, they are compiled each time."""
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            super().load_bytecode(bucket)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
 
 
 _MESSAGE = ("name", "lparen", "string", "rparen")

@@ -9,9 +9,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
 
-
-class CatalogueError(ValueError):
-    """A catalogue file that cannot be read; the message names the file and, where known, the line."""
+from generator.render.catalogue import CatalogueError
 
 
 def load_messages(file: Path, language: str) -> Catalog:

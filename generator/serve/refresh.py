@@ -13,6 +13,8 @@ from generator.build import Options, load
 from generator.indexing import current_index
 from generator.outputs.search.errors import IndexerError
 
+_ENDING = {signal.SIGINT, signal.SIGTERM}
+
 
 class Refresh:
     """At most one index in the making; a newer one takes its place."""
@@ -22,10 +24,15 @@ class Refresh:
         self._process: BaseProcess | None = None
 
     def begin(self) -> None:
-        """Makes the index of the content as it is now, in place of one that is in the making."""
+        """Makes the index of the content, in place of one that is in the making."""
         self.end()
-        self._process = get_context("spawn").Process(target=_make, args=(self._root,), daemon=True)
-        self._process.start()
+        process = get_context("spawn").Process(target=_make, args=(self._root,), daemon=True)
+        held = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)  # the process inherits this until it is ready
+        try:
+            process.start()
+            self._process = process
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, held)
 
     def ended(self) -> bool | None:
         """Once after an index is made, whether that went well; None at any other time."""
@@ -46,7 +53,8 @@ class Refresh:
 def _make(root: Path) -> None:
     signal.signal(signal.SIGTERM, _leave)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    content, _ = load(root, Options(), root / ".cache")
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
+    content, _ = load(root, Options(jobs=1), root / ".cache")  # a daemon may not start processes of its own
     if content is None:
         sys.exit(1)
     try:

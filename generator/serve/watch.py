@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from watchfiles import Change, DefaultFilter, watch
+from watchfiles import Change, watch
 
 WATCHED = ("content", "templates", "static", "site.toml")
 """What a site is made from, below its folder."""
@@ -16,17 +17,40 @@ _TIMEOUT = 100
 """Milliseconds without a change after which the watcher comes back."""
 
 
-class _SourceFilter(DefaultFilter):
+class SourceFilter:
     """Lets changes of sources pass; output, caches, hidden files and editors' own files do not count."""
 
     def __init__(self, root: Path) -> None:
-        super().__init__()
-        self._roots = tuple(str(root / name) for name in WATCHED)
+        self._root = f"{root}/"
+        self._sources = (*WATCHED, *linked_sources(root))
 
     def __call__(self, change: Change, path: str) -> bool:
-        inside = any(path == root or path.startswith(f"{root}/") for root in self._roots)
-        name = path.rsplit("/", 1)[-1]
-        return inside and not name.startswith((".", "#")) and not name.endswith("~") and super().__call__(change, path)
+        """Whether this file is a source."""
+        del change
+        inside = path.removeprefix(self._root)
+        is_source = any(inside == source or inside.startswith(f"{source}/") for source in self._sources)
+        return is_source and not any(_is_an_editors(part) for part in inside.split("/"))
+
+
+def _is_an_editors(name: str) -> bool:
+    """Whether a name is that of a hidden file, a copy or a note of an editor."""
+    return name.startswith(".") or name.endswith("~") or (name.startswith("#") and name.endswith("#"))
+
+
+def linked_sources(root: Path) -> Iterator[str]:
+    """Files and folders of the project, from its folder, to which links among the sources lead."""
+    for source in WATCHED:
+        for place, folders, files in os.walk(root / source):
+            for name in (*folders, *files):
+                yield from _target(root, Path(place, name))
+        yield from _target(root, root / source)
+
+
+def _target(root: Path, path: Path) -> Iterator[str]:
+    if path.is_symlink():
+        target = path.resolve()
+        if target.is_relative_to(root) and target != root:
+            yield target.relative_to(root).as_posix()
 
 
 def source_changes(root: Path) -> Iterator[frozenset[str]]:
@@ -35,9 +59,10 @@ def source_changes(root: Path) -> Iterator[frozenset[str]]:
     While nothing changes there is an empty set several times a second, so that other things can be looked after.
     The whole folder is watched, so that files saved by rename and folders moved away and back are seen.
     """
+    root = root.resolve()
     for changes in watch(
         root,
-        watch_filter=_SourceFilter(root),
+        watch_filter=SourceFilter(root),
         debounce=_DEBOUNCE,
         step=_STEP,
         rust_timeout=_TIMEOUT,

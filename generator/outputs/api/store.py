@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import orjson
 
+from generator.content.kept import read_note, write_note
 from generator.model.incident import Incident
 from generator.outputs.api.records import Editions, record_bytes
 from generator.outputs.api.values import envelope
 from generator.outputs.fingerprints import Fingerprints
 from generator.text.digest import digest
 
-_NOTE = "records.digests"
-"""Name of the file in the folder of the cache."""
+_NOTE = "records"
 
 
 class Records(Mapping[str, bytes]):
@@ -25,7 +24,7 @@ class Records(Mapping[str, bytes]):
     def __init__(self, editions: Editions, prints: Fingerprints, cache: Path | None) -> None:
         """`cache` is a folder for the digests; without it each is made anew."""
         self._editions, self._prints = editions, prints
-        self._note = cache / _NOTE if cache is not None else None
+        self._cache = cache
         self._incidents = prints.library.incidents
         self._made: dict[str, bytes] = {}
         self._inputs: dict[str, str] = {}
@@ -74,22 +73,11 @@ class Records(Mapping[str, bytes]):
         return found
 
     def _remembered(self) -> dict[str, tuple[str, str]]:
-        """Inputs and digests by id; what cannot be read is as if it were not there."""
-        if self._note is None:
-            return {}
-        try:
-            lines = orjson.loads(self._note.read_bytes())
-            return {str(identifier): (str(inputs), str(digest_)) for identifier, (inputs, digest_) in lines.items()}
-        except (OSError, ValueError, TypeError, AttributeError):
-            return {}
+        """Inputs and digests by id."""
+        noted = read_note(self._cache, _NOTE) if self._cache is not None else None
+        return noted or {}
 
     def _remember(self, digests: Mapping[str, str]) -> None:
-        if self._note is None:
-            return
-        lines = {
-            identifier: (self.inputs(self._incidents[identifier]), digest_) for identifier, digest_ in digests.items()
-        }
-        self._note.parent.mkdir(parents=True, exist_ok=True)
-        partial = self._note.with_suffix(f".{os.getpid()}.partial")
-        partial.write_bytes(orjson.dumps(lines))
-        partial.replace(self._note)
+        if self._cache is not None:
+            lines = {known: (self.inputs(self._incidents[known]), digest_) for known, digest_ in digests.items()}
+            write_note(self._cache, _NOTE, lines)

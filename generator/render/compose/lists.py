@@ -270,11 +270,15 @@ def compose_home(edition: Edition) -> HomePage:
     )
 
 
+def written_in(edition: Edition) -> int:
+    """How many published incidents have a text in the language of the edition."""
+    return sum(edition.language in incident.brief.languages for incident in edition.relations.newest)
+
+
 def _totals(edition: Edition) -> tuple[Count, ...]:
     gettext = edition.catalogue.gettext
     members = edition.relations.members
-    written = sum(edition.language in incident.brief.languages for incident in edition.relations.newest)
-    totals = [(gettext("Incidents"), browse_path(edition.language), written)]
+    totals = [(gettext("Incidents"), browse_path(edition.language), written_in(edition))]
     totals += [
         (group_labels(edition.catalogue)[group], group_path(edition.language, group), len(members[group]))
         for group in ("organizations", "symptoms", "causes", "components", "years")
