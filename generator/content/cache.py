@@ -9,6 +9,7 @@ build slower, never wrong. Only records of this package can come out of it.
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 import sys
 import time
@@ -88,16 +89,12 @@ class Shard:
     """A file of the cache, open as long as somebody may read from it, whatever takes its name meanwhile."""
 
     def __init__(self, path: Path) -> None:
-        self._descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-        self.size = os.fstat(self._descriptor).st_size
-
-    def __del__(self) -> None:
-        if hasattr(self, "_descriptor"):
-            os.close(self._descriptor)
+        self._stream = io.FileIO(path)
+        self.size = os.fstat(self._stream.fileno()).st_size
 
     def read(self, start: int, length: int) -> bytes:
         """Bytes of the file."""
-        return os.pread(self._descriptor, length, start)
+        return os.pread(self._stream.fileno(), length, start)
 
 
 class Kept(NamedTuple):
