@@ -54,21 +54,29 @@ STEPS = ("load", "check", "relate", "plan", "write", "rest")
 MISSED = """
 Seconds of wall time, all cores. `rest` is the start of Python, the imports and the end.
 
-Clean builds: Hugo is compiled, ours is Python. On one core an incident in two languages takes about 1.5 ms to parse
-(Markdown 1.0 ms, front matter 0.4 ms), 0.4 ms to pack for the cache, 0.15 ms each to check and to relate, and 3 ms
-for its two pages, its short address, and its share of lists and feeds; about 0.35 ms of a page are its template, 0.25
-ms its view, 0.1 ms unpacking. Tried and kept: block rules and a renderer of our own instead of those of markdown-it-
-py, the event stream of the C parser for YAML, rows rendered once, escaping into plain text, messages put in when
-templates are compiled, forked workers that inherit what they write, incidents unpacked one at a time, garbage
-collection at rest. Tried and given up: unpacking every incident at the start (memory, and 0.3 ms each), a digest over
-whole records (1 ms each). Next: the page's template in a compiled engine that keeps Jinja's inheritance, and the
-Markdown rules compiled.
+Clean builds: Hugo is compiled, ours is Python. By `run.py --profile`, of the processor time some 30 % is parsing (two
+thirds of it Markdown, one third front matter), 8 % packing for the cache, 5 % checking and relating, and 55 % the two
+pages of an incident, its short address and its share of lists and feeds: of a page, half is its template, a third its
+view, the rest unpacking and writing. Tried and kept: block rules and a renderer of our own instead of those of
+markdown-it-py, the event stream of the C parser for YAML, rows rendered once, escaping into plain text, messages put
+in when templates are compiled, forked workers that inherit what they write, incidents unpacked one at a time, garbage
+collection at rest. Tried and given up: unpacking every incident at the start (memory), a digest over whole records
+(ten times the time of planning). Next: the page's template in a compiled engine that keeps Jinja's inheritance, and
+the Markdown rules compiled.
 
-One edit: 0.25 s are Python and its imports, whatever the size; that alone is more than a tenth of Hugo's build of
-1,000. The rest is about 0.2 ms an incident: to see that its files are the same, to read its brief, to plan its three
-outputs and to see that they are still there. Tried and kept: briefs instead of records, checks and related incidents
-kept, folders known by their time, links instead of copies. Next: one plan entry an incident instead of one an output,
-and looking at the idle tree in a second process while the first one reads the content.
+One edit: Python and its imports take a quarter of a second, whatever the size; that alone is more than a tenth of
+Hugo's build of 1,000. The rest grows with the number of incidents: to see that the files of each are the same, to
+read its brief, to plan its three outputs. Tried and kept: briefs instead of records, checks and related incidents
+kept, folders known by their time, links instead of copies, the idle tree looked at by a second process while the
+first one reads the content. Next: one entry in the plan for an incident instead of one for each of its outputs, and
+the plan kept between builds.
+
+With search: nearly all of the time is Pagefind over the index-only pages, in one process a language, and it makes the
+index whole at each change of the text. Ours takes longer than that of Hugo's pages since a run of Hangul becomes a
+word for each pair of syllables and each page holds the synonyms of its tags and the other language's title and
+summary, which is what makes the search work in Korean. Tried and kept: pages of text alone, few regions, the index
+kept by a digest of what it holds, and in the preview made behind the reload. Next: an index writer of our own that
+takes over the parts that no edit has touched; Pagefind's format allows it, its command does not.
 """
 
 METHOD = """## How it is measured
