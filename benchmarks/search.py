@@ -42,13 +42,13 @@ def make_our_index(site: Path, target: Path) -> None:
     """Indexes the incidents of a site into a folder and prints the seconds of each part, in a process of its own."""
     from generator.build import Options, load
     from generator.index import build_index
-    from generator.outputs.search.documents import index_documents
+    from generator.outputs.search.documents import IndexDocuments
 
     content, problems = load(site, Options(), site / ".cache")
     if content is None:
         sys.exit(str(problems))
     start, used = time.perf_counter(), _processor_seconds()
-    documents = {language: list(index_documents(content.library, language)) for language in LANGUAGES}
+    documents = {language: list(IndexDocuments(content.library, language)) for language in LANGUAGES}
     written = time.perf_counter()
     files = build_index(documents)
     indexed, used = time.perf_counter(), _processor_seconds() - used

@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -43,7 +43,7 @@ class _Run:
     process: subprocess.Popen[bytes]
 
 
-def build_index(documents: Mapping[str, Sequence[SearchDocument]]) -> dict[str, bytes]:
+def build_index(documents: Mapping[str, Collection[SearchDocument]]) -> dict[str, bytes]:
     """Indexes each language's pages.
 
     Takes the pages by language; gives the files by path (`pagefind/ko/pagefind-entry.json`), sorted. The same
@@ -65,9 +65,9 @@ def build_index(documents: Mapping[str, Sequence[SearchDocument]]) -> dict[str, 
     return dict(sorted(files.items()))
 
 
-def _batches(documents: Mapping[str, Sequence[SearchDocument]]) -> Iterator[list[str]]:
+def _batches(documents: Mapping[str, Collection[SearchDocument]]) -> Iterator[list[str]]:
     """Languages that are indexed at once: all of them, or, where that would take too much memory, one by one."""
-    languages = [language for language, pages in documents.items() if pages]
+    languages = [language for language, pages in documents.items() if len(pages)]
     if sum(len(documents[language]) for language in languages) <= _MOST_AT_ONCE:
         yield languages
     else:

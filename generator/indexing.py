@@ -17,7 +17,7 @@ from generator.content.cache import code_version
 from generator.content.files import PARTIAL, replace_file
 from generator.index import build_index, indexer_version
 from generator.model.library import Library
-from generator.outputs.search.documents import index_documents
+from generator.outputs.search.documents import IndexDocuments
 from generator.outputs.search.plan import files_of, index_inputs
 
 _LOCK = ".lock"
@@ -108,7 +108,7 @@ def _kept(folder: Path) -> list[Path]:
 
 
 def _make(library: Library, target: Path) -> None:
-    documents = {language: list(index_documents(library, language)) for language in library.site.languages}
+    documents = {language: IndexDocuments(library, language) for language in library.site.languages}
     files = build_index(documents)
     partial = target.with_name(f"{target.name}.{os.getpid()}{PARTIAL}")
     try:

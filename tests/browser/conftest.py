@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 
 import pytest
-from library.public_site import built_public_site
+from library.public_site import built_public_site, serving
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from browser.page_kinds import Witness
-from generator.serve.server import open_server
 
 WAIT = 20_000
 """Milliseconds after which something that does not come fails a test."""
@@ -19,12 +17,8 @@ WAIT = 20_000
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[str]:
     """Address of the public library, with a closing slash."""
-    folder = built_public_site(tmp_path_factory.getbasetemp(), worker_id).folder
-    server = open_server(folder, "127.0.0.1", 0)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_address[1]}/"
-    server.shutdown()
-    server.server_close()
+    with serving(built_public_site(tmp_path_factory.getbasetemp(), worker_id).folder) as address:
+        yield address
 
 
 OpenTab = Callable[..., Page]

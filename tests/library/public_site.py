@@ -5,11 +5,15 @@ from __future__ import annotations
 import fcntl
 import re
 import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from generator.build import Options, build
+from generator.serve.server import open_server
 
 ROOT = Path(__file__).resolve().parents[2]
 ADDRESS = "https://library.example/"
@@ -65,3 +69,15 @@ def _build(root: Path) -> None:
     shutil.copy(ROOT / "site.toml", root)
     result = build(root, root / "site", Options(base_url=ADDRESS))
     assert result.published, result.problems
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """The address of a folder over http, with a closing slash."""
+    server = open_server(folder, "127.0.0.1", 0)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+    finally:
+        server.shutdown()
+        server.server_close()

@@ -16,7 +16,7 @@ from generator.model.organization import Organization
 from generator.model.prose import Prose
 from generator.model.site import Site
 from generator.model.vocabulary import TAG_GROUPS, Term, Vocabulary
-from generator.outputs.search.documents import index_documents
+from generator.outputs.search.documents import IndexDocuments
 from generator.outputs.search.files import search_files
 from generator.outputs.search.offline import offline_scripts
 from generator.outputs.search.scripts import OPENER, SCRIPTS, joined
@@ -134,7 +134,7 @@ def library():
 @pytest.fixture(scope="session")
 def files(library):
     """Every file of the search of the small library, by path."""
-    made = build_index({language: list(index_documents(library, language)) for language in library.site.languages})
+    made = build_index({language: list(IndexDocuments(library, language)) for language in library.site.languages})
     for language in library.site.languages:
         made.update({file.path: file.make() for file in search_files(library, language, str)})
     return made

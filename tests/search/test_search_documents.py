@@ -4,7 +4,7 @@ from html import unescape
 
 import pytest
 
-from generator.outputs.search.documents import ITEM, REGION, index_documents, indexed, search_document
+from generator.outputs.search.documents import ITEM, REGION, IndexDocuments, indexed, search_document
 from generator.text.hangul import restore
 
 
@@ -16,11 +16,11 @@ def regions(page):
 
 
 def test_pages_of_a_language_are_its_published_texts(library):
-    assert [page.path for page in index_documents(library, "ko")] == [
+    assert [page.path for page in IndexDocuments(library, "ko")] == [
         "ko/incidents/IL-0007/index.html",
         "ko/incidents/IL-0012/index.html",
     ]
-    assert [page.path for page in index_documents(library, "en")] == [
+    assert [page.path for page in IndexDocuments(library, "en")] == [
         "en/incidents/IL-0007/index.html",
         "en/incidents/IL-0012/index.html",
         "en/incidents/IL-0020/index.html",

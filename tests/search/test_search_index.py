@@ -8,14 +8,14 @@ import pytest
 
 from generator import index
 from generator.index import build_index
-from generator.outputs.search.documents import index_documents
+from generator.outputs.search.documents import IndexDocuments
 from generator.outputs.search.errors import IndexerError
 from generator.text.hangul import restore
 
 
 @pytest.fixture(scope="module")
 def documents(library):
-    return {language: list(index_documents(library, language)) for language in library.site.languages}
+    return {language: list(IndexDocuments(library, language)) for language in library.site.languages}
 
 
 def fragments(files, language):

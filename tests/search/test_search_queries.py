@@ -7,18 +7,16 @@ import gzip
 import json
 import re
 import shutil
-import threading
 import zipfile
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 from bidi import firefox
-from library.public_site import built_public_site
+from library.public_site import built_public_site, serving
 from query_set import ASK, FLOORS, LANGUAGES, QUERIES, missed, share_found, texts
 
 from generator.bundle import bundle
-from generator.serve.server import open_server
 
 pytestmark = pytest.mark.xdist_group("public-queries")
 
@@ -34,12 +32,8 @@ CATEGORIES = {"particle", "inflection", "compound", "spacing", "mixed", "transli
 @pytest.fixture(scope="module")
 def served(tmp_path_factory, worker_id):
     """Address of the public library over http, with a closing slash."""
-    folder = built_public_site(tmp_path_factory.getbasetemp(), worker_id).folder
-    server = open_server(folder, "127.0.0.1", 0)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_address[1]}/"
-    server.shutdown()
-    server.server_close()
+    with serving(built_public_site(tmp_path_factory.getbasetemp(), worker_id).folder) as address:
+        yield address
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ that `static/js/search/restore.js` reads.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from html import escape
 
@@ -69,11 +69,24 @@ class SearchDocument:
     html: str
 
 
-def index_documents(library: Library, language: str) -> Iterator[SearchDocument]:
-    """The index-only pages of one language: published incidents with a text in it, ascending by number."""
-    for incident in library.listed():
-        if language in incident.brief.languages:
-            yield search_document(indexed(library, incident, language))
+class IndexDocuments(Collection[SearchDocument]):
+    """The index-only pages of one language: published incidents with a text in it, ascending by number.
+
+    Each is made when its turn comes, since all together would take more memory than the rest of a build.
+    """
+
+    def __init__(self, library: Library, language: str) -> None:
+        self._library, self._language = library, language
+        self._incidents = [incident for incident in library.listed() if language in incident.brief.languages]
+
+    def __len__(self) -> int:
+        return len(self._incidents)
+
+    def __iter__(self) -> Iterator[SearchDocument]:
+        return (search_document(indexed(self._library, incident, self._language)) for incident in self._incidents)
+
+    def __contains__(self, document: object) -> bool:
+        return any(document == other for other in self)
 
 
 def indexed(library: Library, incident: Incident, language: str) -> Indexed:
