@@ -25,8 +25,8 @@ FileState = tuple[int, int, int]
 
 _FIELDS = 4
 """Values that are noted of a file."""
-_LARGE = 5000
-"""Files from which a tree is looked at by a process of its own."""
+_LARGE = 12_000
+"""Files from which a tree is looked at by a process of its own; below, the fork costs more than it saves."""
 _KEPT = 8
 """Notes of trees that are kept; older ones go."""
 
