@@ -95,7 +95,7 @@ class _Preview:
         self._follow(result)
 
     def settle(self) -> None:
-        """Brings the idle tree up to date after the first build, so that the first edit does not have to."""
+        """Brings the idle tree up to date, so that the next edit does not have to."""
         with suppress(SystemExit):
             self._run(stale_index=True)
 
@@ -105,6 +105,7 @@ class _Preview:
         if went_well is not None:
             with suppress(SystemExit):
                 self._follow(self._run(stale_index=went_well))
+            self.settle()
 
     def _follow(self, result: Result) -> None:
         """Lets an index follow where the one that is shown is of other texts, and no other."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from watchfiles import Change, watch
@@ -15,6 +15,8 @@ _DEBOUNCE, _STEP = 60, 20
 """Milliseconds: how long to gather changes at the most, and how long a quiet moment is."""
 _TIMEOUT = 100
 """Milliseconds without a change after which the watcher comes back."""
+_GLANCE = 5
+"""Milliseconds for which it is seen whether something has changed in the project's own folder."""
 
 
 class SourceFilter:
@@ -56,17 +58,43 @@ def _target(root: Path, path: Path) -> Iterator[str]:
 def source_changes(root: Path) -> Iterator[frozenset[str]]:
     """The paths that changed, gathered as they come: a thousand files of one checkout are one change.
 
-    While nothing changes there is an empty set several times a second, so that other things can be looked after.
-    The whole folder is watched, so that files saved by rename and folders moved away and back are seen.
+    While nothing changes there is an empty set several times a second, so that other things can be looked after. The
+    folders of the sources are watched with all that is in them; of the project's own folder only what stands right in
+    it, since the trees of the output change places with thousands of files at each build. Where a folder of sources
+    comes, goes or is renamed, those that are there then are watched.
     """
     root = root.resolve()
+    top = _watch([root], root, recursive=False, timeout=_GLANCE)
+    next(top)
+    sources = _watch(_places(root), root)
+    yield next(sources)
+    while True:
+        changed, moved = next(sources), next(top)
+        if moved:
+            sources = _watch(_places(root), root)
+            changed |= moved | next(sources)
+        yield changed
+
+
+def _watch(
+    paths: Sequence[Path], root: Path, *, recursive: bool = True, timeout: int = _TIMEOUT
+) -> Iterator[frozenset[str]]:
     for changes in watch(
-        root,
+        *paths,
         watch_filter=SourceFilter(root),
+        recursive=recursive,
         debounce=_DEBOUNCE,
         step=_STEP,
-        rust_timeout=_TIMEOUT,
+        rust_timeout=timeout,
         raise_interrupt=True,
         yield_on_timeout=True,
     ):
         yield frozenset(path for _, path in changes)
+
+
+def _places(root: Path) -> list[Path]:
+    """The folders in which sources stand; the project's own where there is none yet."""
+    linked = (root / source for source in linked_sources(root))
+    folders = [root / name for name in WATCHED] + [path if path.is_dir() else path.parent for path in linked]
+    found = {folder.resolve(): None for folder in folders if folder.is_dir() and folder != root}
+    return [*found] or [root]
