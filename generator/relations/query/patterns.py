@@ -113,15 +113,21 @@ def _expressions(pattern: str, text: str, lines: Lines, budget: Budget) -> Itera
         return
     compiled, needed, opens = re.compile(pattern), needed_text(pattern), open_quantifiers(pattern)
     places = lines.first(_occurrences(needed, text)) if needed else lines.starts()
-    anchored = bool(needed) and pattern.startswith(needed)
     for place in places:
         _, start, end = lines.bounds(place)
         line = text[start : min(end, start + LONGEST_LINE)]
-        beginnings = line.count(needed) if anchored else len(line) + 1
+        beginnings = _beginnings(pattern, needed, line)
         if budget.spend(_steps(beginnings, len(line), opens)):
             found = compiled.search(line)
             if found is not None:
                 yield start + found.start()
+
+
+def _beginnings(pattern: str, needed: str, line: str) -> int:
+    """From how many places of a line a match can begin; without a needed text the pattern may be alternatives."""
+    if needed and pattern.startswith("^"):
+        return 1
+    return line.count(needed) if needed and pattern.startswith(needed) else len(line) + 1
 
 
 def _steps(beginnings: int, length: int, opens: int) -> int:
