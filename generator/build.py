@@ -153,7 +153,7 @@ def _build(root: Path, out: Path, options: Options, watcher: Watcher) -> Result:
 
             with clock.step("index"):
                 index = current_index(content.library, cache, stale=options.stale_index)
-        stale = index is not None and _is_stale(content.library, index[1])
+        stale = options.stale_index and index is not None and _is_stale(content.library, index[1])
         with clock.step("plan"):
             kept = out if stale else None
             outputs = plan(content.library, relations, root, index, dumps=options.dumps, kept_search=kept)
@@ -201,7 +201,7 @@ def failing(problems: list[Problem], *, strict: bool) -> bool:
     return any(strict or problem.severity == "error" for problem in problems)
 
 
-def plan(  # what a site is planned from
+def plan(
     library: Library,
     relations: Relations,
     root: Path,

@@ -28,7 +28,7 @@ from generator.outputs.api.index import revision
 from generator.outputs.api.store import Records
 from generator.outputs.fingerprints import take_fingerprints
 from generator.outputs.markdown import plan_markdown
-from generator.outputs.output import Output
+from generator.outputs.output import Output, ready
 from generator.outputs.search.offline import offline_scripts
 from generator.outputs.search.plan import plan_index, plan_search
 from generator.problems import Problem
@@ -118,7 +118,7 @@ def bundle(
             index = current_index(library, cache)
     with clock.step("plan"):
         top = f"{name or default_name(content.site)}-{revision(content.library)}"
-        outputs = [_ready(SUMS, b""), _readme(library, top), *plan(library, relations, root, index)]
+        outputs = [ready(SUMS, b""), _readme(library, top), *plan(library, relations, root, index)]
         refuse_paths(top, (output.path for output in outputs))
     with tempfile.TemporaryDirectory(prefix="incidents-bundle-") as folder:
         trees = Trees(Path(folder) / "site")
@@ -190,7 +190,7 @@ def plan(library: Library, relations: Relations, root: Path, index: tuple[Path, 
         yield from map(_closed, plan_markdown(editions, Records(editions, prints, None)))
     if index is not None:
         searched = {output.path: output.make() for output in (*plan_search(editions, prints), *plan_index(*index))}
-        yield from (_ready(path, content) for path, content in offline_scripts(searched))
+        yield from (ready(path, content) for path, content in offline_scripts(searched))
 
 
 def close_page(html: str, way: str) -> str:
@@ -208,14 +208,10 @@ def _closed(output: Output) -> Output:
     return output._replace(make=lambda: link.sub(r"\1index.html", output.make().decode()).encode())
 
 
-def _ready(path: str, content: bytes) -> Output:
-    return Output(path, hashlib.sha256(content).hexdigest(), lambda: content)
-
-
 def _readme(library: Library, top: str) -> Output:
     """The file to read first, in both languages, whatever those of the site are."""
     texts = [_readme_text(library, top, language) for language in _README]
-    return _ready(README, "\n----\n\n".join(texts).encode())
+    return ready(README, "\n----\n\n".join(texts).encode())
 
 
 def _readme_text(library: Library, top: str, language: str) -> str:

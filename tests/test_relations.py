@@ -21,7 +21,11 @@ from generator.model.prose import NOTHING, Prose
 from generator.model.vocabulary import TAG_GROUPS
 from generator.relations import related as related_module
 from generator.relations.membership import LIST_GROUPS, Relations, relate
-from generator.relations.related import LIMIT, related_incidents
+from generator.relations.related import LIMIT, RelatedIncidents, relate_incidents
+
+
+def related_incidents(incidents):
+    return RelatedIncidents.of(relate_incidents([incident.brief for incident in incidents]))
 
 
 @pytest.fixture(scope="module")

@@ -42,7 +42,7 @@ def check_incidents(content: Content, cache: Path | None, jobs: int = 1) -> Iter
         jobs if len(changed) >= _PARALLEL_FROM else 1,
     )
     fresh = {parsed.id: found for parsed, found in zip(changed, chain.from_iterable(batches), strict=True)}
-    found = {parsed.id: fresh.get(parsed.id) or kept[parsed.id] for parsed in content.parsed}
+    found = {parsed.id: fresh[parsed.id] if parsed.id in fresh else kept[parsed.id] for parsed in content.parsed}
     if cache is not None and (fresh or len(found) != len(kept)):
         write_note(cache, _NOTE, found, circumstances)
     return chain.from_iterable(problems for _, problems in found.values())

@@ -22,7 +22,6 @@ import orjson
 
 from generator.content.workers import map_forked, portions
 from generator.model.brief import Brief
-from generator.model.incident import Incident
 from generator.model.vocabulary import TAG_GROUPS
 
 LIMIT = 6
@@ -110,11 +109,6 @@ class Former(NamedTuple):
     features: Callable[[], tuple[bytes, ...]]
     """Gives the features of each as JSON; they are wanted only where one has changed."""
     kin: tuple[Kin, ...]
-
-
-def related_incidents(incidents: Sequence[Incident]) -> RelatedIncidents:
-    """The related incidents of published incidents in order of date."""
-    return RelatedIncidents.of(relate_incidents([incident.brief for incident in incidents]))
 
 
 def relate_incidents(briefs: Sequence[Brief], former: Former | None = None, jobs: int = 1) -> Former:
