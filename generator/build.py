@@ -152,7 +152,7 @@ def _build(root: Path, out: Path, options: Options, watcher: Watcher) -> Result:
             from generator.indexing import current_index  # not every site can be searched
 
             with clock.step("index"):
-                index = current_index(content.library, cache, stale=options.stale_index)
+                index = current_index(content.library, cache, stale=options.stale_index, jobs=options.jobs)
         stale = options.stale_index and index is not None and _is_stale(content.library, index[1])
         with clock.step("plan"):
             kept = out if stale else None
@@ -226,11 +226,13 @@ def plan(
     if "pages" in library.site.outputs:
         outputs += pages.plan_pages(editions, press, prints)
     if index is not None:
-        from generator.outputs.search.plan import plan_index, plan_search  # as above
+        from generator.indexing import open_records  # as above
+        from generator.outputs.search.plan import plan_fragments, plan_index, plan_search
 
         search = plan_search(editions, prints)
         outputs += search if kept_search is None else _as_published(search, kept_search)
         outputs += plan_index(*index)
+        outputs += plan_fragments(open_records(library, root / ".cache"), index[0], kept_search)
     return outputs
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from generator.build import Clock, Options, Step, Watcher, failing, load, open_editions
 from generator.checks import check_content
-from generator.indexing import current_index
+from generator.indexing import current_index, open_records
 from generator.model.library import Library
 from generator.model.site import Site
 from generator.outputs import assets, pages
@@ -30,7 +30,7 @@ from generator.outputs.fingerprints import take_fingerprints
 from generator.outputs.markdown import plan_markdown
 from generator.outputs.output import Output, ready
 from generator.outputs.search.offline import offline_scripts
-from generator.outputs.search.plan import plan_index, plan_search
+from generator.outputs.search.plan import plan_fragments, plan_index, plan_search
 from generator.problems import Problem
 from generator.relations.membership import Relations, relate
 from generator.render.machine_urls import has_markdown
@@ -115,7 +115,7 @@ def bundle(
     index = None
     if options.search and "search" in library.site.outputs:
         with clock.step("index"):
-            index = current_index(library, cache)
+            index = current_index(library, cache, jobs=options.jobs)
     with clock.step("plan"):
         top = f"{name or default_name(content.site)}-{revision(content.library)}"
         outputs = [ready(SUMS, b""), _readme(library, top), *plan(library, relations, root, index)]
@@ -189,8 +189,10 @@ def plan(library: Library, relations: Relations, root: Path, index: tuple[Path, 
     if has_markdown(library.site):
         yield from map(_closed, plan_markdown(editions, Records(editions, prints, None)))
     if index is not None:
-        searched = {output.path: output.make() for output in (*plan_search(editions, prints), *plan_index(*index))}
-        yield from (ready(path, content) for path, content in offline_scripts(searched))
+        fragments = plan_fragments(open_records(library, root / ".cache"), index[0])
+        searched = (*plan_search(editions, prints), *plan_index(*index), *fragments)
+        scripts = offline_scripts({output.path: output.make() for output in searched})
+        yield from (ready(path, content) for path, content in scripts)
 
 
 def close_page(html: str, way: str) -> str:

@@ -1,4 +1,4 @@
-"""The search index kept between builds: made anew only when the text that it holds changed."""
+"""The search index kept between builds: made anew only when the text that it holds changed, from what did not."""
 
 from __future__ import annotations
 
@@ -7,18 +7,23 @@ import hashlib
 import os
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import orjson
 
 from generator.content.cache import code_version
 from generator.content.files import PARTIAL, replace_file
-from generator.index import build_index, indexer_version
+from generator.content.kept import read_note, write_note
+from generator.content.workers import map_forked
 from generator.model.library import Library
-from generator.outputs.search.documents import IndexDocuments
+from generator.outputs.output import Output, ready
+from generator.outputs.search.index import NAMED, index_files
+from generator.outputs.search.pagefind import browser_programs, pagefind_version
 from generator.outputs.search.plan import files_of, index_inputs
+from generator.outputs.search.records import Records
 
 _LOCK = ".lock"
 _IN_USE = 60
@@ -26,15 +31,18 @@ _IN_USE = 60
 _KEPT = 3
 """Indexes that are kept; older ones go."""
 
+_State = tuple[str, int, int, int]
+"""SHA-256 of a file, its size, time and inode."""
 
-def current_index(library: Library, cache: Path, *, stale: bool = False) -> tuple[Path, str]:
+
+def current_index(library: Library, cache: Path, *, stale: bool = False, jobs: int = 1) -> tuple[Path, str]:
     """The folder of the index of this library, and a digest of what it was made from.
 
     With `stale`, the newest index that is kept is taken where there is one, whatever it was made from: a preview shows
     an edit first and refreshes the search behind it. Raises IndexerError.
     """
     folder = cache / "index"
-    inputs = f"{index_inputs(library, f'{indexer_version()} {code_version()}')}"
+    inputs = index_inputs(library, _version())
     target = folder / inputs
     if is_whole(target):
         target.touch()
@@ -44,9 +52,18 @@ def current_index(library: Library, cache: Path, *, stale: bool = False) -> tupl
         return kept[-1], kept[-1].name
     with _alone(folder):
         if not is_whole(target):  # another may have made it meanwhile
-            _make(library, target)
+            _make(open_records(library, cache), target, jobs)
         _forget_old(folder)
     return target, inputs
+
+
+def open_records(library: Library, cache: Path) -> Records:
+    """What the index of this library holds of each incident, as it is kept."""
+    return Records(library, cache / "index", pagefind_version())
+
+
+def _version() -> str:
+    return f"{pagefind_version()} {code_version()}"
 
 
 @contextmanager
@@ -74,7 +91,7 @@ def _forget_old(folder: Path) -> None:
 def is_whole(folder: Path) -> bool:
     """Whether a kept index holds the very files that were made."""
     try:
-        noted = orjson.loads(_sums(folder).read_bytes())
+        noted = _noted_in(folder)
         held = {path: os.stat(folder / path) for path in files_of(folder)}  # noqa: PTH116  # thousands of small files
         return noted.keys() == held.keys() and all(
             _is_noted(folder / path, held[path], known) for path, known in noted.items()
@@ -83,7 +100,7 @@ def is_whole(folder: Path) -> bool:
         return False
 
 
-def _is_noted(path: Path, found: os.stat_result, known: tuple[str, int, int, int]) -> bool:
+def _is_noted(path: Path, found: os.stat_result, known: _State) -> bool:
     """Whether a file is the one that was noted: the same file untouched, else one with the same content."""
     digest, *state = known
     if [found.st_size, found.st_mtime_ns, found.st_ino] == state:
@@ -96,9 +113,14 @@ def _sums(folder: Path) -> Path:
     return folder.with_name(f"{folder.name}.sums")
 
 
+def _noted_in(folder: Path) -> dict[str, _State]:
+    noted: dict[str, _State] = orjson.loads(_sums(folder).read_bytes())
+    return noted
+
+
 def is_current(library: Library, inputs: str) -> bool:
     """Whether an index made from these inputs is the one of this library."""
-    return inputs == index_inputs(library, f"{indexer_version()} {code_version()}")
+    return inputs == index_inputs(library, _version())
 
 
 def _kept(folder: Path) -> list[Path]:
@@ -107,24 +129,58 @@ def _kept(folder: Path) -> list[Path]:
     return sorted(found, key=lambda path: path.stat().st_mtime_ns)
 
 
-def _make(library: Library, target: Path) -> None:
-    documents = {language: IndexDocuments(library, language) for language in library.site.languages}
-    files = build_index(documents)
-    partial = target.with_name(f"{target.name}.{os.getpid()}{PARTIAL}")
+def _make(records: Records, target: Path, jobs: int) -> None:
+    """Renews the records of what has changed and writes the index anew from all of them."""
+    languages = records.library.site.languages
+    groups = records.groups()
+    for _ in map_forked(records.renew, groups, jobs):
+        pass
+    records.forget_others(shelf for group in groups for shelf in group)
+    former = next((kept for kept in reversed(_kept(target.parent)) if is_whole(kept)), None)
+    partial_folder = target.with_name(f"{target.name}.{os.getpid()}{PARTIAL}")
     try:
-        partial.mkdir(parents=True)
-        for path, content in files.items():
-            file = partial / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(content)
-        noted = {path: _noted(partial / path, content) for path, content in files.items()}
+        partial_folder.mkdir(parents=True)
+        write = partial(_write_language, records, partial_folder, former)
+        noted = _write(partial_folder, _programs(target.parent), None) if groups else {}
+        for written in map_forked(write, languages, jobs):
+            noted |= written
         replace_file(_sums(target), orjson.dumps(noted))
         shutil.rmtree(target, ignore_errors=True)
-        partial.rename(target)
+        partial_folder.rename(target)
     finally:
-        shutil.rmtree(partial, ignore_errors=True)
+        shutil.rmtree(partial_folder, ignore_errors=True)
 
 
-def _noted(path: Path, content: bytes) -> tuple[str, int, int, int]:
+def _programs(folder: Path) -> list[Output]:
+    """Pagefind's programs, which stay the same."""
+    held = read_note(folder, "programs", _version())
+    if held is None:
+        held = browser_programs()
+        write_note(folder, "programs", held, _version())
+    return [ready(path, content) for path, content in held.items()]
+
+
+def _write_language(records: Records, folder: Path, former: Path | None, language: str) -> dict[str, _State]:
+    return _write(folder, index_files(records, language), former)
+
+
+def _write(folder: Path, files: Iterable[Output], former: Path | None) -> dict[str, _State]:
+    """Writes files; those that a former index has under a name that follows from the content become links to it."""
+    known = _noted_in(former) if former is not None else {}
+    noted: dict[str, _State] = {}
+    for file in files:
+        path = folder / file.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if former is not None and file.path in known and file.path.endswith(NAMED):
+            os.link(former / file.path, path)
+            noted[file.path] = known[file.path]
+        else:
+            content = file.make()
+            path.write_bytes(content)
+            noted[file.path] = _noted(path, content)
+    return noted
+
+
+def _noted(path: Path, content: bytes) -> _State:
     found = path.stat()
     return hashlib.sha256(content).hexdigest(), found.st_size, found.st_mtime_ns, found.st_ino

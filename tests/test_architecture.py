@@ -15,7 +15,7 @@ FLOORS = (
     ("checks",),
     ("relations",),
     ("render",),
-    ("outputs", "index"),
+    ("outputs",),
     ("treestate", "indexing", "writer", "build", "bundle"),
     ("serve", "mcp", "cluster"),
     ("scaffold",),
@@ -32,7 +32,6 @@ BESIDE = {
     ("writer", "treestate"),
     ("build", "writer"),
     ("build", "indexing"),
-    ("index", "outputs"),
     ("__main__", "cli"),
 }
 """Imports inside a floor that are meant."""

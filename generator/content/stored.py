@@ -6,12 +6,14 @@ one of its other fields is asked for. Where that rest turns out to be damaged, i
 
 from __future__ import annotations
 
+import builtins
 import io
 import pickle
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from functools import cache
+from functools import cache, lru_cache
+from importlib import import_module
 from operator import attrgetter
 from typing import Any, Protocol, cast
 
@@ -47,13 +49,19 @@ class _Unpickler(pickle.Unpickler):
     """Makes nothing but records of this package."""
 
     def find_class(self, module: str, name: str) -> Any:
-        if module == "builtins" and name in _ALLOWED_BUILTINS:
-            return super().find_class(module, name)
-        if module.startswith(_ALLOWED_MODULES) and name.isidentifier():  # a dot would lead into what a module imports
-            found = super().find_class(module, name)
-            if found is restore or (_is_record(found) and found.__module__ == module):
-                return found
-        raise pickle.UnpicklingError(f"{module}.{name} does not belong in the cache")
+        return _allowed(module, name)
+
+
+@lru_cache(maxsize=256)
+def _allowed(module: str, name: str) -> Any:
+    """What a name in the cache stands for; UnpicklingError where it is no record of this package."""
+    if module == "builtins" and name in _ALLOWED_BUILTINS:
+        return getattr(builtins, name)
+    if module.startswith(_ALLOWED_MODULES) and name.isidentifier():  # a dot would lead into what a module imports
+        found = getattr(import_module(module), name)
+        if found is restore or (_is_record(found) and found.__module__ == module):
+            return found
+    raise pickle.UnpicklingError(f"{module}.{name} does not belong in the cache")
 
 
 def _is_record(kind: Any) -> bool:

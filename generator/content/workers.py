@@ -28,11 +28,17 @@ def map_forked(function: Callable[[T], R], items: Sequence[T], workers: int) -> 
     _inherited = (function, items)
     gc.freeze()
     try:
-        with ProcessPoolExecutor(workers, mp_context=get_context("fork"), initializer=gc.enable) as pool:
+        with ProcessPoolExecutor(workers, mp_context=get_context("fork"), initializer=_collect_rarely) as pool:
             yield from pool.map(_work, range(len(items)))
     finally:
         gc.unfreeze()
         _inherited = None
+
+
+def _collect_rarely() -> None:
+    """Looks for cycles after many more new objects than usual: what workers make has few, and looking costs a tenth."""
+    gc.set_threshold(100_000)
+    gc.enable()
 
 
 def portions(items: Sequence[T], size: int) -> list[Sequence[T]]:

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 
 from generator.text.forms import nfc
@@ -69,7 +70,8 @@ _MOVED = f"[{chr(BASE + SHIFT)}-{chr(ord(LONE) + SHIFT)}]"
 _QUIET = f"[{chr(SILENT)}-{chr(SILENT + LAST - FIRST)}]"
 _HANGUL = "[가-힣]"
 
-_FOREIGN = re.compile(rf"{_TAKEN}|{_MOVED}|{_QUIET}|[`|^]|(?<!\S)___")
+_FOREIGN = re.compile(rf"{_TAKEN}|{_MOVED}|{_QUIET}|[`|^]")
+_SPACE = re.compile(r"(\s+)")
 _RUN = re.compile(rf"({_HANGUL}+)")
 _SPELLED = re.compile(
     rf" {JOIN}|\^(.)|\{BREAK}|{LONE}| ?({_QUIET})|({_SYLLABLE}) \3(?={_SYLLABLE})|({_TAKEN})|({_MOVED})", re.DOTALL
@@ -84,15 +86,20 @@ _TO_SILENCE = {code: code - FIRST + SILENT for code in range(FIRST, LAST + 1)}
 
 def respell(text: str) -> str:
     """The text as it goes into the index; `restore` takes it back to its form NFC."""
-    text = _FOREIGN.sub(_set_apart, nfc(text))
-    first, *parts = _RUN.split(text)
-    spelled, before, between = [first], "", first
-    for run, after in zip(parts[::2], parts[1::2], strict=True):
-        words = _spell(run)
-        head = after.split(maxsplit=1)[0] if after and not after[0].isspace() else ""
-        spelled += (_joint(between, before, words), words, f" {JOIN}" if _WORD.search(head) else "", after)
-        before, between = words, after
-    return "".join(spelled)
+    pieces = _SPACE.split(nfc(text))
+    pieces[::2] = respell_words(pieces[::2])
+    return "".join(pieces)
+
+
+def respell_words(words: Iterable[str]) -> list[str]:
+    """The words of a text in its form NFC, which stand between spaces, as they go into the index."""
+    spelled = list(map(_respell_word, words))
+    last = ""
+    for at, word in enumerate(spelled):
+        if word[:1] == last and _is_pair(word):
+            spelled[at] = BREAK + word
+        last = word[-1:]
+    return spelled
 
 
 def restore(spelled: str) -> str:
@@ -161,7 +168,20 @@ def _particle(run: str) -> int:
     return 2 if run[-1] in PARTICLES and run[-2:] not in NOUNS else 0
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 17)
+def _respell_word(word: str) -> str:
+    if word.isascii() and not _FOREIGN.search(word):
+        return word
+    first, *parts = _RUN.split(_FOREIGN.sub(_set_apart, word))
+    spelled, before = [first], first
+    for run, after in zip(parts[::2], parts[1::2], strict=True):
+        words = _spell(run)
+        head = f" {JOIN}" if _WORD.search(after) else ""
+        spelled += (_joint(before, words, opens=len(spelled) == 1), words, head, after)
+        before = after
+    return "".join(spelled)
+
+
 def _spell(run: str) -> str:
     words, strong = pairs(run), weak_from(run)
     if strong == len(words):
@@ -170,20 +190,16 @@ def _spell(run: str) -> str:
     return " ".join((*words[:strong], silent.translate(_TO_SILENCE)))
 
 
-def _joint(between: str, before: str, words: str) -> str:
-    """What stands before the words of a run, given the text and the words of the run before it."""
-    if between and not between[-1].isspace():
-        pieces = between.split()
-        opens = not before or between[0].isspace() or len(pieces) > 1
-        return "" if opens and not _WORD.search(pieces[-1]) else f" {JOIN}"
-    return BREAK if ord(words[0]) >= SILENT or (between == " " and _overlap(before, words)) else ""
+def _joint(before: str, words: str, *, opens: bool) -> str:
+    """What stands before the words of a run, given the text between it and the run before it in the same word."""
+    if before:
+        return "" if opens and not _WORD.search(before) else f" {JOIN}"
+    return BREAK if ord(words[0]) >= SILENT else ""
 
 
-def _overlap(before: str, words: str) -> bool:
-    """Whether the words would be read as going on from those before them."""
-    if len(words) < 2 or before[-1:] != words[0]:
-        return False
-    return all(BASE <= ord(character) < ord(LONE) for character in words[:2])
+def _is_pair(word: str) -> bool:
+    """Whether a spelled word begins with a pair of syllables, and so would be read as going on from its first one."""
+    return len(word) > 1 and all(BASE <= ord(sign) < ord(LONE) for sign in word[:2])
 
 
 def _set_apart(found: re.Match[str]) -> str:

@@ -6,8 +6,8 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from pagefind_index import indexed_files
 
-from generator.index import build_index
 from generator.model.dates import DateSpan, Duration, PartialDate
 from generator.model.incident import Incident, IncidentText, Section, Signature, Tag, Withdrawal
 from generator.model.library import Library
@@ -16,7 +16,6 @@ from generator.model.organization import Organization
 from generator.model.prose import Prose
 from generator.model.site import Site
 from generator.model.vocabulary import TAG_GROUPS, Term, Vocabulary
-from generator.outputs.search.documents import IndexDocuments
 from generator.outputs.search.files import search_files
 from generator.outputs.search.offline import offline_scripts
 from generator.outputs.search.scripts import OPENER, SCRIPTS, joined
@@ -132,9 +131,9 @@ def library():
 
 
 @pytest.fixture(scope="session")
-def files(library):
+def files(library, tmp_path_factory):
     """Every file of the search of the small library, by path."""
-    made = build_index({language: list(IndexDocuments(library, language)) for language in library.site.languages})
+    made = indexed_files(library, tmp_path_factory.mktemp("cache"))
     for language in library.site.languages:
         made.update({file.path: file.make() for file in search_files(library, language, str)})
     return made

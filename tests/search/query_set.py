@@ -26,10 +26,7 @@ ASK = """async (queries) => {
   for (const query of queries) {
     const { groups, instead } = await IncidentSearch.results.searchAll(query, {});
     const ids = [];
-    for (const { language, hits } of groups) {
-      const table = await IncidentSearch.findTools.idTable(language);
-      ids.push(...hits.map(({ page }) => table[page]));
-    }
+    for (const { hits } of groups) ids.push(...hits.map(({ page }) => IncidentSearch.findTools.idOf(page)));
     answers[query] = { ids, instead };
   }
   return answers;

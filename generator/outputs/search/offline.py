@@ -2,7 +2,7 @@
 
 A script hands its files in as `IncidentSearch.receive({path: base64})`; `static/js/search/load.js` adds it when the
 first of its files is asked for. A file has a script of its own, `<path>.js`; the texts of incidents share scripts,
-at most 256 a language, by the first two digits of their names.
+at most 256 a language, by the first two hex digits that end their names.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 
 import orjson
 
-_FRAGMENT = re.compile(r"(pagefind/[^/]+/fragment/)\w*?_?([0-9a-f]{2})[0-9a-f]*\.pf_fragment")
+_FRAGMENT = re.compile(r"(pagefind/[^/]+/fragment/)[^/]*-([0-9a-f]{2})[0-9a-f]*\.pf_fragment")
 
 
 def offline_scripts(files: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 from generator.model.library import Library
 from generator.outputs.fingerprints import Fingerprints
 from generator.outputs.output import Output
 from generator.outputs.search.files import search_files
+from generator.outputs.search.fragments import fragment_name, fragment_path
+from generator.outputs.search.index import NAMED, ids_in
+from generator.outputs.search.records import Records
 from generator.render.compose.edition import Edition
 from generator.text.digest import digest
 
@@ -35,7 +39,23 @@ def index_inputs(library: Library, version: str) -> str:
 def plan_index(folder: Path, inputs: str) -> Iterator[Output]:
     """The files of an index that was made before and stands in a folder."""
     for path in files_of(folder):
-        yield Output(path, inputs, (folder / path).read_bytes)
+        yield Output(path, path if path.endswith(NAMED) else inputs, (folder / path).read_bytes)
+
+
+def plan_fragments(records: Records, index: Path, published: Path | None = None) -> Iterator[Output]:
+    """The texts of the incidents that an index holds.
+
+    Where the index is older than the library (a preview), it names texts that are no more; they are taken from the
+    published site.
+    """
+    for language in records.library.site.languages:
+        for name, identifier in ids_in(index, language).items():
+            path, incident = fragment_path(language, name), records.library.incidents.get(identifier)
+            if incident is not None and name == fragment_name(identifier, records.inputs(incident)):
+                shelf = f"fragments {records.shelf_name(incident, language)}"
+                yield Output(path, name, partial(records.fragment, incident, language), shelf)
+            elif published is not None and (published / path).is_file():
+                yield Output(path, name, (published / path).read_bytes)
 
 
 def files_of(folder: Path) -> list[str]:

@@ -44,7 +44,10 @@
     return { index, pages, language };
   }
 
-  /** Ids by the name of their text in the index. */
+  /** The id of the incident whose text in the index has this name. */
+  const idOf = (page) => page.slice(0, page.lastIndexOf("-"));
+
+  /** Ids by the name of their text in the index, of every incident that it holds. */
   const idTable = (language) => search.loadValue(`pagefind/${language}/ids.json`);
 
   // ---- one word
@@ -254,7 +257,7 @@
     if (number === null) return null;
     const table = await idTable(language);
     const page = Object.keys(table).find((key) => Number(table[key].split("-").pop()) === number);
-    return page ? { page, id: table[page], words: [], score: Infinity } : null;
+    return page ? { page, words: [], score: Infinity } : null;
   }
 
   /** Replaces words that stand nowhere by the nearest word of the titles and the vocabulary. */
@@ -280,8 +283,7 @@
     const check = () => {
       if (signal && signal.aborted) throw new Cancelled();
     };
-    const table = keep ? await idTable(language) : null;
-    const keeps = keep ? (page) => keep(table[page]) : () => true;
+    const keeps = keep ? (page) => keep(idOf(page)) : () => true;
     const first = await findId(query, language, prefix);
     check();
     if (first && !/^\s*\d/.test(query)) return { hits: keeps(first.page) ? [withRow(first, language, pairsOf(query))] : [], partial: false, instead: null };
@@ -322,5 +324,5 @@
   }
 
   search.find = find;
-  search.findTools = { Cancelled, numberOf, stem, idTable };
+  search.findTools = { Cancelled, numberOf, stem, idTable, idOf };
 })();

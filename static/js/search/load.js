@@ -41,7 +41,7 @@
 
   /** The script file that hands in a path: its own, or for fragments the one of its group. */
   function holder(path) {
-    const found = /^(pagefind\/[^/]+\/fragment\/)\w*?_?([0-9a-f]{2})[0-9a-f]*\.pf_fragment$/.exec(path);
+    const found = /^(pagefind\/[^/]+\/fragment\/)[^/]*-([0-9a-f]{2})[0-9a-f]*\.pf_fragment$/.exec(path);
     return found ? `${found[1]}${found[2]}.js` : `${path}.js`;
   }
 
