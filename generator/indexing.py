@@ -130,20 +130,21 @@ def _kept(folder: Path) -> list[Path]:
 
 
 def _make(records: Records, target: Path, jobs: int) -> None:
-    """Renews the records of what has changed and writes the index anew from all of them."""
+    """Writes the index from the records of all incidents, after those that have changed are renewed."""
     languages = records.library.site.languages
-    groups = records.groups()
-    for _ in map_forked(records.renew, groups, jobs):
-        pass
-    records.forget_others(shelf for group in groups for shelf in group)
+    shelves = [shelf for language in languages for shelf in records.shelves(language)]
+    if jobs > len(languages):
+        for _ in map_forked(records.renew, shelves, jobs):
+            pass  # so all of them are at hand when each language is written by one process
     former = next((kept for kept in reversed(_kept(target.parent)) if is_whole(kept)), None)
     partial_folder = target.with_name(f"{target.name}.{os.getpid()}{PARTIAL}")
     try:
         partial_folder.mkdir(parents=True)
         write = partial(_write_language, records, partial_folder, former)
-        noted = _write(partial_folder, _programs(target.parent), None) if groups else {}
+        noted = _write(partial_folder, _programs(target.parent), None) if shelves else {}
         for written in map_forked(write, languages, jobs):
             noted |= written
+        records.forget_others(shelves)
         replace_file(_sums(target), orjson.dumps(noted))
         shutil.rmtree(target, ignore_errors=True)
         partial_folder.rename(target)

@@ -21,6 +21,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import chain
 
 from generator.text.forms import nfc
 
@@ -65,6 +66,7 @@ _ENDING = re.compile(f"(?:였|었|았)?{_ENDS}$")
 _PAST = 20  # the final ㅆ, which no noun has
 
 _SYLLABLE = f"[{chr(BASE)}-{chr(BASE + LAST - FIRST)}]"
+_FIRST_TAKEN = chr(BASE)
 _TAKEN = f"[{chr(BASE)}-{LONE}]"
 _MOVED = f"[{chr(BASE + SHIFT)}-{chr(ord(LONE) + SHIFT)}]"
 _QUIET = f"[{chr(SILENT)}-{chr(SILENT + LAST - FIRST)}]"
@@ -87,19 +89,13 @@ _TO_SILENCE = {code: code - FIRST + SILENT for code in range(FIRST, LAST + 1)}
 def respell(text: str) -> str:
     """The text as it goes into the index; `restore` takes it back to its form NFC."""
     pieces = _SPACE.split(nfc(text))
-    pieces[::2] = respell_words(pieces[::2])
+    pieces[::2] = map(" ".join, _respell_all(pieces[::2]))
     return "".join(pieces)
 
 
 def respell_words(words: Iterable[str]) -> list[str]:
-    """The words of a text in its form NFC, which stand between spaces, as they go into the index."""
-    spelled = list(map(_respell_word, words))
-    last = ""
-    for at, word in enumerate(spelled):
-        if word[:1] == last and _is_pair(word):
-            spelled[at] = BREAK + word
-        last = word[-1:]
-    return spelled
+    """The words of a text in its form NFC as they go into the index, where one may become several."""
+    return list(chain.from_iterable(_respell_all(words)))
 
 
 def restore(spelled: str) -> str:
@@ -168,10 +164,18 @@ def _particle(run: str) -> int:
     return 2 if run[-1] in PARTICLES and run[-2:] not in NOUNS else 0
 
 
+def _respell_all(words: Iterable[str]) -> list[tuple[str, ...]]:
+    spelled = list(map(_respell_word, words))
+    for at, own in enumerate(spelled):
+        if own[0] >= _FIRST_TAKEN and at and spelled[at - 1][-1][-1:] == own[0][0] and _is_pair(own[0]):
+            spelled[at] = (BREAK + own[0], *own[1:])
+    return spelled
+
+
 @lru_cache(maxsize=1 << 17)
-def _respell_word(word: str) -> str:
+def _respell_word(word: str) -> tuple[str, ...]:
     if word.isascii() and not _FOREIGN.search(word):
-        return word
+        return (word,)
     first, *parts = _RUN.split(_FOREIGN.sub(_set_apart, word))
     spelled, before = [first], first
     for run, after in zip(parts[::2], parts[1::2], strict=True):
@@ -179,7 +183,7 @@ def _respell_word(word: str) -> str:
         head = f" {JOIN}" if _WORD.search(after) else ""
         spelled += (_joint(before, words, opens=len(spelled) == 1), words, head, after)
         before = after
-    return "".join(spelled)
+    return tuple("".join(spelled).split(" "))
 
 
 def _spell(run: str) -> str:

@@ -7,9 +7,9 @@ script, which shows title, date, severity, tags and an excerpt from it; so the o
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from generator.model.incident import SECTIONS, Incident, IncidentText
@@ -32,11 +32,9 @@ KEYWORDS = 47
 """Weight of the synonyms of tags. Neither it nor its half, third or quarter, which the parts of compound words get, is
 that of another region: `static/js/search/find.js` tells synonyms apart by it."""
 
-_BETWEEN = "\0"
-"""Stands for `ITEM` until the words are spelled; no text of the content holds it."""
 
-_UNSEEN = re.compile("[\u200b\ufeff]")
-"""Signs without a width: a browser takes the second one for a space and would count words otherwise than the index."""
+_SHORT = 40
+"""Characters of an item below which it is likely to be a name or a label, which many incidents have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,9 +117,23 @@ def regions(page: Indexed) -> Iterator[Region]:
 
 
 def _region(weight: int, *items: str) -> Region:
-    words = nfc(_UNSEEN.sub("", f" {_BETWEEN} ".join(items))).split()
-    spelled = " ".join(respell_words(words)).split()
-    return Region(weight, [ITEM if word == _BETWEEN else word for word in spelled])
+    words: list[str] = []
+    for item in items:
+        words += _known(item) if len(item) < _SHORT else _spelled(item)
+        words.append(ITEM)
+    return Region(weight, words[:-1])
+
+
+def _spelled(item: str) -> tuple[str, ...]:
+    return tuple(respell_words(nfc(_seen(item)).split()))
+
+
+_known = lru_cache(maxsize=1 << 14)(_spelled)
+
+
+def _seen(text: str) -> str:
+    """Without signs that have no width: a browser takes one for a space and would count words otherwise than we do."""
+    return text if text.isascii() else text.replace("\u200b", "").replace("\ufeff", "")
 
 
 def _terms(library: Library, incident: Incident) -> Iterator[Term]:

@@ -28,15 +28,16 @@ def folder_of(language: str) -> str:
 
 
 def index_files(records: Records, language: str) -> Iterator[Output]:
-    """The index of a language from the records of its incidents; nothing for a language without any.
+    """The index of a language from the records of its incidents, which are renewed; nothing where there are none.
 
     `ids.json` names each incident by the name of its text, `pagefind-entry.json` the table, the table the parts.
     """
     folder, inverted = folder_of(language), Inverted()
     pages: dict[str, Page] = {}
-    for incident, record in records.in_order(records.shelves(language)):
-        inverted.add(record.terms.split("\n"), record.places)
-        pages[incident.id] = Page(fragment_name(incident.id, record.inputs), record.words)
+    for shelf in records.shelves(language):
+        for identifier, record in records.renew(shelf).items():
+            inverted.add(record.terms.split("\n"), record.places)
+            pages[identifier] = Page(fragment_name(identifier, record.inputs), record.words)
     if not pages:
         return
     named = [(_name(part.content), part) for part in parts(inverted.entries())]

@@ -7,12 +7,11 @@ with one of the query in a single part.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import groupby, repeat
-from operator import attrgetter
+from operator import add, attrgetter, iadd, sub
 from typing import NamedTuple
 
 from generator.outputs.search.terms import VARIANT
@@ -65,13 +64,14 @@ class Inverted:
         self._counts: Counter[str] = Counter()
         self._last: dict[str, int] = {}
         """The last page that has a term."""
+        self._heads = _Heads()
 
     def add(self, terms: Sequence[str], places: Iterable[bytes]) -> None:
         """Takes the terms of the next incident with the places of each."""
         page = self._pages
-        last = map(self._last.get, terms, repeat(0))
-        for held, before, found in zip(map(self._held.__getitem__, terms), last, places, strict=True):
-            held.extend(_head(page - before) + found)
+        distances = map(sub, repeat(page), map(self._last.get, terms, repeat(0)))
+        pieces = map(add, map(self._heads.__getitem__, distances), places)
+        deque(map(iadd, map(self._held.__getitem__, terms), pieces), maxlen=0)  # millions of times: no loop of Python
         self._last.update(zip(terms, repeat(page)))
         self._counts.update(terms)
         self._pages += 1
@@ -122,10 +122,12 @@ def table(version: str, pages: Sequence[Page], named: Sequence[tuple[str, Part]]
     )
 
 
-@lru_cache(maxsize=1 << 13)
-def _head(distance: int) -> bytes:
-    """What stands before the places of a term on a page."""
-    return array(3) + number(distance)
+class _Heads(dict[int, bytes]):
+    """What stands before the places of a term on a page, by the distance of the page from the one before."""
+
+    def __missing__(self, distance: int) -> bytes:
+        head = self[distance] = array(3) + number(distance)
+        return head
 
 
 def _without_diacritics(spelling: str) -> str:

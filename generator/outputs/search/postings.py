@@ -7,9 +7,11 @@ them (its `pagefind_web/src/index.rs`).
 
 from __future__ import annotations
 
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from operator import sub
+from itertools import compress, count
+from operator import itemgetter, sub
 from typing import NamedTuple
 
 from generator.outputs.search.documents import BODY, REGION, Region
@@ -20,6 +22,8 @@ _WEIGHT = 24
 """Bits of a place; its weight stands above them."""
 
 _MOST = (1 << _WEIGHT) - 1
+
+_WHOLE, _PARTS = itemgetter(0), itemgetter(1)
 
 _NO_META = array(0)
 """No place in a field of its own, as Pagefind has them beside the text."""
@@ -38,7 +42,7 @@ class Postings(NamedTuple):
 def postings(regions: Iterable[Region]) -> Postings:
     """The terms of a text with their places."""
     words: list[str] = []
-    held: dict[str, list[int]] = {}
+    held: defaultdict[str, list[int]] = defaultdict(list)
     for weight, region in regions:
         _note(held, region, len(words), weight)
         words += region
@@ -48,17 +52,16 @@ def postings(regions: Iterable[Region]) -> Postings:
     return Postings(tuple(words), tuple(held), tuple(places))
 
 
-def _note(held: dict[str, list[int]], words: list[str], start: int, weight: int) -> None:
+def _note(held: defaultdict[str, list[int]], words: list[str], start: int, weight: int) -> None:
     """Notes the places of the terms of a region, the first word of which stands at `start`, below their weights."""
-    for place, (whole, parts) in enumerate(map(terms, words), _high(weight) | start):
-        if whole in held:
-            held[whole].append(place)
-        else:
-            held[whole] = [place]
-        if parts:
-            part_place = _high(weight // len(parts) or 1) | place & _MOST
-            for part in parts:
-                held.setdefault(part, []).append(part_place)
+    found = list(map(terms, words))
+    rows = map(held.__getitem__, map(_WHOLE, found))
+    deque(map(list.append, rows, count(_high(weight) | start)), maxlen=0)  # most of the work: no loop of Python
+    split = list(map(_PARTS, found))
+    for place, parts in compress(enumerate(split, start), split):
+        part_place = _high(weight // len(parts) or 1) | place
+        for part in parts:
+            held[part].append(part_place)
 
 
 def _high(weight: int) -> int:
@@ -69,7 +72,7 @@ def _high(weight: int) -> int:
 def _several(weighed: list[int]) -> bytes:
     plain = weighed[-1] <= _MOST
     numbers = [weighed[0], *map(sub, weighed[1:], weighed)] if plain else list(_by_weight(weighed))
-    return b"".join((array(len(numbers)), *map(_number, numbers), _NO_META))
+    return b"".join((_array(len(numbers)), *map(_number, numbers), _NO_META))
 
 
 def _by_weight(weighed: Iterable[int]) -> Iterator[int]:
@@ -94,3 +97,4 @@ def _single(weighed: int) -> bytes:
 
 
 _number = lru_cache(maxsize=1 << 13)(number)
+_array = lru_cache(maxsize=1 << 10)(array)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -75,24 +75,13 @@ class Records:
         held = read_note(self.folder, name, self._base)
         return {identifier: Record(*values) for identifier, values in held.items()} if held is not None else {}
 
-    def groups(self) -> list[list[Shelf]]:
-        """All files, those of the same incidents in a group."""
-        groups: dict[str, list[Shelf]] = {}
-        for language in self.library.site.languages:
-            for shelf in self.shelves(language):
-                groups.setdefault(shelf.name.removeprefix(language), []).append(shelf)
-        return list(groups.values())
-
-    def renew(self, shelves: Iterable[Shelf]) -> None:
-        """Makes what has changed in some files since they were written."""
-        for shelf in shelves:
-            self._renew(shelf)
-
-    def _renew(self, shelf: Shelf) -> None:
+    def renew(self, shelf: Shelf) -> Mapping[str, Record]:
+        """The records of a file by id, after what has changed since it was written is made anew."""
         before = self._read(shelf.name)
         after = {incident.id: self._renewed(before, incident, shelf.language) for incident in shelf.incidents}
         if after != before:
             write_note(self.folder, shelf.name, {key: tuple(record) for key, record in after.items()}, self._base)
+        return after
 
     def forget_others(self, shelves: Iterable[Shelf]) -> None:
         """Removes the files of incidents and languages that are no more."""
@@ -100,13 +89,6 @@ class Records:
         for file in self.folder.glob(f"*-*{SUFFIX}"):
             if file.name not in kept:
                 file.unlink(missing_ok=True)
-
-    def in_order(self, shelves: Iterable[Shelf]) -> Iterator[tuple[Incident, Record]]:
-        """Each incident with its record, ascending by number; made anew where a file was lost meanwhile."""
-        for shelf in shelves:
-            held = self._read(shelf.name)
-            for incident in shelf.incidents:
-                yield incident, self._renewed(held, incident, shelf.language)
 
     def _renewed(self, held: Mapping[str, Record], incident: Incident, language: str) -> Record:
         found = held.get(incident.id)

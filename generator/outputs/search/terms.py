@@ -12,11 +12,16 @@ import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
+from generator.text.hangul import BASE, LONE
+
 VARIANT = "\0"
 """Parts a term from its spelling with diacritics, where it has some: `cafe`, a null, `café`."""
 
 JOINERS = "_‿⁀⁔︳︴﹍﹎﹏＿"
 """Signs that belong to a word, as Pagefind has them."""
+
+_PAIR = re.compile(f"[{chr(BASE)}-{LONE}]{{2}}")
+"""Two syllables of Hangul, or one alone, as they are spelled: most words of a Korean text."""
 
 _SHORTEST_PART = 2
 """Bytes of UTF-8 of the shortest part."""
@@ -40,7 +45,9 @@ class Terms(NamedTuple):
 @lru_cache(maxsize=1 << 17)
 def terms(word: str) -> Terms:
     """The terms of a word of the text as it is spelled for the index; no space stands in it."""
-    return _ascii_terms(word) if word.isascii() else _any_terms(word)
+    if word.isascii():
+        return _ascii_terms(word)
+    return Terms(word, ()) if _PAIR.fullmatch(word) else _any_terms(word)
 
 
 def _ascii_terms(word: str) -> Terms:
