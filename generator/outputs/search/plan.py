@@ -48,12 +48,15 @@ def plan_fragments(records: Records, index: Path, published: Path | None = None)
     Where the index is older than the library (a preview), it names texts that are no more; they are taken from the
     published site.
     """
+    incidents = records.library.incidents
+    current = {incident.id: fragment_name(incident.id, records.inputs(incident)) for incident in incidents.values()}
     for language in records.library.site.languages:
         for name, identifier in ids_in(index, language).items():
-            path, incident = fragment_path(language, name), records.library.incidents.get(identifier)
-            if incident is not None and name == fragment_name(identifier, records.inputs(incident)):
+            path = fragment_path(language, name)
+            if current.get(identifier) == name:
+                incident = incidents[identifier]
                 shelf = f"fragments {records.shelf_name(incident, language)}"
-                yield Output(path, name, partial(records.fragment, incident, language), shelf)
+                yield Output(path, records.inputs(incident), partial(records.fragment, incident, language), shelf)
             elif published is not None and (published / path).is_file():
                 yield Output(path, name, (published / path).read_bytes)
 
