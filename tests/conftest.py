@@ -18,6 +18,12 @@ from generator.build import Options, Result, build
 settings.register_profile("library", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("library")
 
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--update-golden` writes `tests/golden/` anew."""
+    parser.addoption("--update-golden", action="store_true", help="write tests/golden/ anew, to be read in review")
+
+
 SITES = Path(__file__).parent / "sites"
 
 

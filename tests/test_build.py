@@ -19,6 +19,7 @@ import xml.etree.ElementTree as ET
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urljoin
@@ -211,14 +212,112 @@ def test_a_base_url_of_the_command_takes_the_place_of_the_other(build_site: Buil
     assert pages["ko/index.html"].canonical == f"{base}ko/"
     assert link_faults(pages, set(site.files()), base) == []
     assert not any(b"example.org/library" in data for data in site.files().values())
-    assert {Page(site.read("404.html")).find("a")[0].attributes["href"]} == {"/a/b/ko/"}
+    assert Page(site.read("404.html")).find("a", class_="brand")[0].attributes["href"] == "/a/b/ko/"
 
 
 def test_the_not_found_page_works_at_any_depth(published: Callable[[str], Published]) -> None:
     page = published("full").pages["404.html"]
     assert page.noindex
-    assert all(link.startswith("/library/") for link in page.links())
+    assert all(link.startswith("/library/") for link in page.links() if link != "#main")
     assert {element.attributes.get("lang") for element in page.find("section")} == {"ko", "en"}
+
+
+NO_LANGUAGE = ("index.html", "404.html", "IL-0001/index.html", "sample-switch/index.html")
+"""Pages of `full` that belong to no language."""
+
+
+@pytest.mark.parametrize("path", NO_LANGUAGE)
+def test_a_page_of_no_language_has_what_every_page_has(published: Callable[[str], Published], path: str) -> None:
+    page = published("full").pages[path]
+    skip = page.find("a", class_="skip")[0]
+    assert page.find("a")[0] is skip
+    assert skip.attributes["href"] == f"#{page.find('main')[0].attributes['id']}"
+    assert [button.attributes["data-choose-theme"] for button in page.find("button", type="button")] == [
+        "auto",
+        "light",
+        "dark",
+    ]
+    homes = page.find("a", class_="brand")
+    assert [(home.attributes["lang"], home.text) for home in homes] == [("ko", "견본 도서관"), ("en", "Sample Library")]
+    assert [home.attributes["href"].split("/")[-2:] for home in homes] == [["ko", ""], ["en", ""]]
+    assert any("/site." in script.attributes["src"] for script in page.find("script"))
+    assert page.find("link", rel="stylesheet")
+
+
+class Spoken(HTMLParser):
+    """Every text of a page with the language in which a screen reader would read it."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.pieces: list[tuple[str, str]] = []
+        self._languages: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        attributes = dict(attrs)
+        language = attributes.get("lang") or (self._languages[-1] if self._languages else "")
+        self.pieces += [
+            (language, attributes[name] or "") for name in ("placeholder", "aria-label") if name in attributes
+        ]
+        if tag == "meta" and attributes.get("name") == "description":
+            self.pieces.append((language, attributes["content"] or ""))
+        if tag not in ("meta", "link", "img", "input"):
+            self._languages.append(language)
+
+    def handle_endtag(self, tag: str) -> None:
+        del tag
+        self._languages.pop()
+
+    def handle_data(self, data: str) -> None:
+        if data.strip():
+            self.pieces.append((self._languages[-1], data.strip()))
+
+
+@pytest.mark.parametrize("name", ["full", "untranslated", "company"])
+def test_a_page_of_no_language_says_in_which_each_of_its_texts_is(
+    published: Callable[[str], Published], name: str
+) -> None:
+    site = published(name)
+    shared = [path for path in site.pages if path.split("/")[0] not in ("ko", "en")]
+    assert len(shared) > 3
+    for path in shared:
+        pieces = Spoken(site.files[path].decode()).pieces
+        assert {language for language, _ in pieces} <= {"ko", "en"}, path
+        korean = re.compile("[가-힣]")
+        assert [text for language, text in pieces if language == "en" and korean.search(text)] == [], path
+        # Names of products stand in Korean sentences too; a text without any Hangul is not Korean.
+        english = re.compile(r"[a-z]{3}.* .*[a-z]{3}")
+        foreign = [text for language, text in pieces if language == "ko" and english.search(text)]
+        assert [text for text in foreign if not korean.search(text)] == [], path
+
+
+def test_a_short_address_shows_its_id_and_each_title_in_its_language(published: Callable[[str], Published]) -> None:
+    page = published("full").page("IL-0001/")
+    assert page.find("h1")[0].text == "IL-0001"
+    assert page.find("title")[0].text == "IL-0001 – 견본 도서관"
+    sections = {section.attributes["lang"]: section.text for section in page.find("section")}
+    assert sections.keys() == {"ko", "en"}
+    assert "견본 <스위치>가 멈춰" in sections["ko"]
+    assert "A sample <switch> stopped" in sections["en"]
+    assert not page.find("input", type="search")
+
+
+@pytest.mark.parametrize("path", ["index.html", "404.html"])
+def test_a_page_of_no_language_searches_in_each(published: Callable[[str], Published], path: str) -> None:
+    page = published("full").pages[path]
+    forms = [form.attributes["action"].split("/")[-3:] for form in page.find("form", role="search")]
+    assert forms == [["ko", "search", ""], ["en", "search", ""]]
+    assert len({form.attributes["aria-label"] for form in page.find("form", role="search")}) == 2
+
+
+def test_homes_of_one_name_say_their_language(build_site: BuildSite, tmp_path: Path) -> None:
+    root = copy_site("minimal", tmp_path / "named")
+    text = (root / "site.toml").read_text(encoding="utf-8")
+    named = re.sub(r"(?m)^name = .*$", 'name = { ko = "Same", en = "Same" }', text, count=1)
+    (root / "site.toml").write_text(named, encoding="utf-8")
+    page = Page(build_site(root).read("index.html"))
+    assert [home.text for home in page.find("a", class_="brand")] == ["Same (한국어)", "Same (English)"]
+    assert page.find("h1")[0].text == "Same"
 
 
 def test_pages_of_other_addresses_have_relative_links_alone(published: Callable[[str], Published]) -> None:
@@ -357,6 +456,22 @@ def test_aliases_forward(published: Callable[[str], Published], alias: str) -> N
     assert not any(alias in location for location in sitemap(site))
 
 
+def test_a_forward_speaks_the_languages_of_its_address(published: Callable[[str], Published]) -> None:
+    site = published("full")
+    says = {"ko": "옮겨진 페이지:", "en": "This page has moved:"}
+    for path, languages in (
+        ("sample-switch/", ["ko", "en"]),
+        ("ko/incidents/sample-switch/", ["ko"]),
+        ("en/incidents/sample-switch/", ["en"]),
+    ):
+        page = site.page(path)
+        text = page.find("main")[0].text
+        assert [language for language in says if says[language] in text] == languages, path
+        assert page.find("h1")[0].text == "IL-0001"
+        assert [home.attributes["lang"] for home in page.find("a", class_="brand")] == languages
+        assert page.find("link", rel="stylesheet")
+
+
 @pytest.mark.parametrize(
     ("language", "identifier", "original", "mark"),
     [("en", "IL-0001", "ko", "한국어표식"), ("ko", "IL-0002", "en", "EnglishMark")],
@@ -461,6 +576,37 @@ def test_what_an_author_writes_is_text(published: Callable[[str], Published]) ->
     for script in scripts:
         json.loads(script.text)
     assert "견본 <스위치>" in "".join(json.dumps(json.loads(script.text), ensure_ascii=False) for script in scripts)
+
+
+def test_code_in_a_check_is_code_on_the_page_and_as_written_elsewhere(build_site: BuildSite, tmp_path: Path) -> None:
+    root = copy_site("full", tmp_path / "coded")
+    file = "content/incidents/IL-0001/ko.md"
+    edit(root, file, "해석기에 메모리 제한이 있는지", '"`limits.memory` <b>가 있는지"')
+    edit(root, file, "ko: 제한이 없다., en: There is no limit.", 'ko: "`a<b>` 없음", en: There is no limit.')
+    edit(root, file, "다른 해석기는 보지 못한다.", '"`` a`b `` 뒤에 홀로 선 ` 표"')
+    site = build_site(root)
+    html = site.read("ko/incidents/IL-0001/index.html")
+    assert '<h3 id="check-resolver-limit"><code>limits.memory</code> &lt;b&gt;가 있는지</h3>' in html
+    assert "<dd><code>a&lt;b&gt;</code> 없음</dd>" in html
+    assert "<dd><code>a`b</code> 뒤에 홀로 선 ` 표</dd>" in html
+    assert "`limits.memory`" in site.read("api/v1/incidents/IL-0001.json")
+    assert "`limits.memory`" in site.read("skills/incident-cluster-check/references/IL-0001.md")
+    assert r"\`limits.memory\`" in site.read("ko/incidents/IL-0001.md")
+
+
+@pytest.mark.parametrize(
+    ("language", "label", "spoken"), [("ko", "날짜", "출처에 없음"), ("en", "Date", "Not stated by the source")]
+)
+def test_a_list_has_a_dash_where_there_is_no_date(
+    published: Callable[[str], Published], language: str, label: str, spoken: str
+) -> None:
+    site = published("full")
+    for path in ("incidents/", "years/unknown/", "organizations/sample-works/"):
+        rows = {row.attributes["data-id"]: row.text for row in site.page(f"{language}/{path}").find("li", class_="row")}
+        assert f"{label} –{spoken}" in rows["IL-0007"]
+        assert not any(spoken in text for identifier, text in rows.items() if identifier != "IL-0007")
+    related = site.page(f"{language}/incidents/IL-0011/").find("p", class_="related-facts")
+    assert any(f"{label} –{spoken}" in facts.text for facts in related)
 
 
 # A company's theme
@@ -719,7 +865,7 @@ def test_a_note_never_leads_out_of_the_tree(minimal: Path, note: dict[str, Any])
         built(minimal)
     former = tree(minimal / "site")
     for path in (minimal / ".cache").glob("*.tree"):
-        path.write_text(json.dumps({"code": code_version(), **note}))
+        path.write_text(json.dumps({"code": code_version(), "modes": [0o100644, 0o40755], **note}))
     assert built(minimal).files() == former
     assert tree(precious) == {"file.txt": b"precious"}
 

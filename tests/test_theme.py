@@ -6,6 +6,7 @@ from pathlib import Path
 
 import jinja2
 import pytest
+from conftest import built, copy_site, tree
 
 from generator.render.catalogue import Catalogue
 from generator.render.environment import make_environment
@@ -16,6 +17,7 @@ BLOCKS = {
     " breadcrumbs main footer",
     "pages/browse.html": "body_class main page_header facets list",
     "pages/chooser.html": "main",
+    "pages/forward.html": "head main",
     "pages/group.html": "body_class main page_header entries",
     "pages/guide.html": "body_class main page_header contents files shapes changes feeds markdown dumps mcp"
     " clients checks",
@@ -26,6 +28,7 @@ BLOCKS = {
     "pages/search.html": "body_class search main page_header form results hints",
     "pages/term.html": "body_class main page_header list occurs_with",
     "pages/text.html": "body_class main page_header text",
+    "shared.html": "head header brand theme_switch main",
 }
 """Blocks that a company's templates may override: renaming or removing one breaks their sites."""
 
@@ -171,3 +174,71 @@ def test_no_template_holds_code_that_the_policy_forbids() -> None:
         assert " onclick=" not in text, name
         assert "http://" not in text, name
         assert "https://" not in text, name
+
+
+def test_what_a_link_takes_from_outside_of_the_project_is_no_part_of_the_theme(company: Path) -> None:
+    write(company / "secret/base.html", "secret")
+    write(company / "secret/messages.po", "secret")
+    own = company / "company"
+    for name in ("static/pw.txt", "static/css/site.css", "templates/base.html", "templates/pages"):
+        (own / name).parent.mkdir(parents=True, exist_ok=True)
+        (own / name).unlink(missing_ok=True)
+        (own / name).symlink_to(company / "secret" if name.endswith("pages") else company / "secret/base.html")
+    (own / "templates/locales/ko/LC_MESSAGES").mkdir(parents=True)
+    (own / "templates/locales/ko/LC_MESSAGES/messages.po").symlink_to(company / "secret/messages.po")
+    theme = Theme(company / "default", own)
+    assert {"pw.txt", "css/site.css"}.isdisjoint(theme.static())
+    assert theme.templates()["base.html"] == company / "default/templates/base.html"
+    assert theme.catalogues("ko") == ()
+    found = environment(theme)
+    assert found.get_template("base.html").render() == "<main></main>"
+    with pytest.raises(jinja2.TemplateNotFound):
+        found.get_template("pages/base.html")
+
+
+@pytest.mark.parametrize("kind", ["static", "templates"])
+def test_a_folder_that_is_a_link_out_of_the_project_is_no_part_of_the_theme(company: Path, kind: str) -> None:
+    write(company / "secret/base.html", "secret")
+    own = company / "other"
+    own.mkdir()
+    (own / kind).symlink_to(company / "secret")
+    theme = Theme(company / "default", own)
+    assert theme.folders(kind) == (company / "default" / kind,)
+    assert environment(theme).get_template("base.html").render() == "<main></main>"
+
+
+def test_links_inside_the_project_and_a_linked_default_theme_are_taken(company: Path) -> None:
+    own = company / "company"
+    write(own / "shared/own.html", "shared")
+    (own / "static/shared.txt").symlink_to("../shared/own.html")
+    (own / "templates").symlink_to("shared")
+    (company / "installed").symlink_to(company / "default")
+    (company / "default/static/linked.css").symlink_to(company / "company/static/css/site.css")
+    theme = Theme(company / "installed", own)
+    assert theme.static()["shared.txt"].read_text() == "shared"
+    assert theme.static()["linked.css"].read_text() == "own"
+    assert environment(theme).get_template("own.html").render() == "shared"
+    assert environment(theme).get_template("partials/row.html").render() == "default row"
+
+
+def test_a_site_below_the_default_theme_is_not_trusted_with_it(company: Path) -> None:
+    own = company / "default/sites/own"
+    write(company / "secret.txt", "secret")
+    (own / "static").mkdir(parents=True)
+    (own / "static/pw.txt").symlink_to(company / "secret.txt")
+    assert "pw.txt" not in Theme(company / "default", own).static()
+
+
+@pytest.mark.parametrize("name", ["static/pw", "static/css/site.css", "static", "templates"])
+def test_a_link_out_of_the_project_stops_a_build(tmp_path: Path, name: str) -> None:
+    root = copy_site("minimal", tmp_path / "site")
+    former = built(root).files()
+    write(tmp_path / "secret/secret", "secret")
+    (root / name).parent.mkdir(parents=True, exist_ok=True)
+    (root / name).symlink_to(tmp_path / ("secret" if "/" not in name else "secret/secret"))
+    result = built(root).result
+    assert not result.published
+    assert [(problem.path, problem.code) for problem in result.problems if problem.severity == "error"] == [
+        (name, "E114")
+    ]
+    assert tree(root / "site") == former

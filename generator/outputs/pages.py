@@ -63,8 +63,8 @@ def _shared_pages(editions: Mapping[str, Edition], press: Press, prints: Fingerp
         short = partial(plain.compose_short, editions, incident)
         yield _page(press, first, f"{incident.id}/", inputs, "chooser", short, incident.id)
         for alias in incident.aliases:
-            forward = partial(plain.compose_short_forward, incident)
-            yield _page(press, incident.original, f"{alias}/", inputs, "forward", forward)
+            forward = partial(plain.compose_short_forward, editions, incident)
+            yield _page(press, first, f"{alias}/", inputs, "forward", forward)
 
 
 def _edition_pages(edition: Edition, press: Press, prints: Fingerprints) -> Iterator[Output]:

@@ -19,6 +19,7 @@ from markupsafe import Markup, escape
 
 from generator.content.cache import code_version
 from generator.render.catalogue import Catalogue
+from generator.render.spans import code_spans
 from generator.render.theme import Theme
 
 try:
@@ -82,6 +83,7 @@ def make_environment(theme: Theme, catalogue: Catalogue) -> jinja2.Environment:
         extensions=("jinja2.ext.i18n", _fixed_messages(catalogue)),
     )
     environment.install_gettext_callables(catalogue.gettext, catalogue.ngettext, newstyle=True)
+    environment.filters["spans"] = code_spans
     environment.bytecode_cache = _compiled_templates(theme, catalogue)
     return environment
 

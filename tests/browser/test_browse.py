@@ -311,6 +311,68 @@ def test_a_filtered_row_looks_like_one_of_the_plain_list(browse):
     assert {row["href"]: row for row in made} == plain
 
 
+ROW = """(row) => {
+  const copy = row.cloneNode(true);
+  copy.querySelectorAll(".row-summary").forEach((part) => part.remove()); // of another length in a row by script
+  copy.querySelector("a").href = row.querySelector("a").href;
+  return copy.outerHTML.replace(/\\s+/g, " ").replaceAll("> <", "><");
+}"""
+
+
+@pytest.mark.parametrize("path", ["ko/", "en/"])
+def test_a_row_without_a_date_is_the_same_by_template_and_by_script(open_tab, site, path):
+    tab = open_tab(f"{path}years/unknown/")
+    written = tab.locator(".row").evaluate_all(f"(rows) => rows.map({ROW})")
+    assert written
+    assert all('class="row-date"' in row and ">–<" in row for row in written)
+    tab.goto(f"{site}{path}incidents/?years=unknown")
+    tab.locator("#browse[data-ready]").wait_for()
+    assert tab.locator("#browse .row").evaluate_all(f"(rows) => rows.map({ROW})") == written
+
+
+LINES = """(all) => all.filter((one) => one.offsetParent).map((one) => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  const tops = [...range.getClientRects()].map((box) => box.top);
+  return [one.textContent, new Set(tops.map((top) => Math.round(top / 4))).size];
+})"""
+"""How many lines each of some elements takes."""
+
+
+def broken(tab, selector):
+    """Texts that stand on more than one line."""
+    lines = tab.locator(selector).evaluate_all(LINES)
+    assert lines
+    return [text for text, count in lines if count > 1]
+
+
+@pytest.mark.parametrize("width", [1440, 1024])
+@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("language", ["ko", "en"])
+def test_a_count_never_breaks(open_tab, language, scripts, width):
+    viewport = {"width": width, "height": 900}
+    tab = open_tab(f"{language}/incidents/", java_script_enabled=scripts, viewport=viewport)
+    if scripts:
+        tab.locator("#browse[data-ready]").wait_for()
+    assert broken(tab, "#facets .count") == []
+
+
+@pytest.mark.parametrize("width", [1440, 1024, 360])
+def test_a_topic_of_a_row_never_breaks_where_it_fits(open_tab, width):
+    tab = open_tab("ko/incidents/", viewport={"width": width, "height": 900})
+    assert broken(tab, ".row-topic") == []
+
+
+@pytest.mark.parametrize("language", ["ko", "en"])
+@pytest.mark.parametrize("width", [1440, 360])
+def test_the_kind_of_a_date_stands_beside_it(open_tab, language, width):
+    tab = open_tab(f"{language}/topics/ai-infra/", viewport={"width": width, "height": 900})
+    top = "(one) => one.getClientRects()[0].bottom"
+    for date in tab.locator(".row-date").all():
+        kind, text = date.locator(".date-kind"), date.locator("time, .date-text, .unknown").first
+        assert abs(kind.evaluate(top) - text.evaluate(top)) < 6, date.inner_text()
+
+
 def test_the_keyboard_is_enough(browse, facts):
     tab = browse()
     box(tab, "topics", "kubernetes").focus()
@@ -380,7 +442,7 @@ def test_every_kind_of_date_is_told(browse, facts):
         uncertain += tab.locator("#browse .row-date > .certainty").count()
         if tab.locator(".pagination a[rel=next]").count():
             tab.locator(".pagination a[rel=next]").click()
-    assert kinds == {"발생일", "게시일"}
+    assert kinds == {"발생일", "게시일", "날짜"}
     assert uncertain == len(facts.table["certainties"])
 
 
@@ -411,6 +473,23 @@ def test_the_guide_has_no_violation_and_fits(open_tab, path):
     tab.emulate_media(color_scheme="dark")
     assert (light, violations(tab)) == ([], [])
     assert tab.evaluate("() => document.documentElement.scrollWidth") == 360
+
+
+@pytest.mark.parametrize("width", [1440, 360])
+def test_no_name_in_the_table_of_tools_breaks_but_at_its_underscores(open_tab, width):
+    tab = open_tab("ko/api/", viewport={"width": width, "height": 800})
+    assert broken(tab, ".tools th code") == []
+    words = tab.locator(".tools .arguments").evaluate_all(
+        """(all) => all.flatMap((one) => [...one.childNodes].filter((node) => node.nodeType === 3).flatMap((text) =>
+          [...text.data.matchAll(/\\w+/g)].map(({ 0: word, index }) => {
+            const range = document.createRange();
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            return [word, range.getClientRects().length];
+          })))"""
+    )
+    assert words
+    assert [word for word, lines in words if lines > 1] == []
 
 
 @pytest.mark.parametrize(("query", "word"), [("쿠버네티스", "쿠버네티스"), ("체크포인트를", "체크포인트")])

@@ -86,6 +86,23 @@ def test_the_theme_is_there_before_the_body(open_tab, path):
     assert tab.evaluate("() => window.first") == "dark"
 
 
+@pytest.mark.parametrize("path", ["", "IL-0585/", "nowhere/at/all/"])
+def test_a_page_of_no_language_switches_the_theme(open_tab, path):
+    tab = open_tab(path, color_scheme="light")
+    tab.locator("[data-choose-theme=dark]").click()
+    expect(tab.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(tab.locator("[data-choose-theme=dark]")).to_have_attribute("aria-pressed", "true")
+    tab.reload()
+    expect(tab.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+def test_the_root_searches_in_the_language_of_the_box(open_tab, site):
+    tab = open_tab("")
+    tab.locator("#q-en").fill("etcd")
+    tab.keyboard.press("Enter")
+    tab.wait_for_url(f"{site}en/search/?q=etcd")
+
+
 # ---- language
 
 
@@ -164,11 +181,14 @@ def test_the_skip_link_comes_first_and_leads_to_the_text(open_tab):
     assert tab.evaluate("() => document.querySelector('main').contains(document.activeElement)")
 
 
-@pytest.mark.parametrize("path", ["ko/", INCIDENT, "en/incidents/", "en/causes/software-bug/"])
-def test_the_tab_key_goes_through_the_page_in_order(open_tab, path):
+@pytest.mark.parametrize(
+    ("path", "count"),
+    [("", 12), ("IL-0585/", 8), ("ko/", 30), (INCIDENT, 30), ("en/incidents/", 30), ("en/causes/software-bug/", 30)],
+)
+def test_the_tab_key_goes_through_the_page_in_order(open_tab, path, count):
     tab = open_tab(path)
     stops = []
-    for _ in range(30):
+    for _ in range(count):
         tab.keyboard.press("Tab")
         stops.append(tab.evaluate(SEEN))
     places = [stop["place"] for stop in stops]

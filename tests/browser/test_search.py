@@ -151,6 +151,25 @@ def test_a_result_is_a_link_with_its_facts(open_tab, site, language):
     tab.wait_for_url(f"{site}{language}/incidents/IL-0585/")
 
 
+def facts_of(result):
+    return result.locator(".result-facts > span, .result-facts > time").all_inner_texts()
+
+
+def test_what_is_unknown_of_a_result_is_left_out_or_named(open_tab):
+    """An unknown severity is left out: a dash between date and organization would read like a range of dates."""
+    tab = open_tab(address("ko", "il 585"))
+    results(tab).first.wait_for()
+    assert facts_of(tab.locator("main li.result").first) == ["IL-0585", "2017년 10월", "마이크로소프트", "한국어"]
+    tab.keyboard.press("Control+k")
+    tab.locator("dialog[open] input").fill("il 585")
+    option = tab.locator("dialog [role=option]").first
+    option.wait_for()
+    assert facts_of(option) == ["IL-0585", "2017년 10월", "마이크로소프트", "한국어"]
+    tab.locator("dialog[open] input").fill("il 208")
+    expect(option).to_contain_text("IL-0208")
+    assert facts_of(option)[1].split() == ["날짜", "–", "출처에", "없음"]
+
+
 def test_results_are_counted_in_a_polite_live_region(open_tab):
     tab = open_tab("ko/search/")
     status = tab.locator("main [role=status][aria-live=polite]")

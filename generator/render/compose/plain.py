@@ -2,73 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from generator.model.incident import Incident
 from generator.model.library import OrdinaryPage
 from generator.render.compose.edition import LANGUAGE_NAMES, Edition
 from generator.render.compose.frames import compose_frame
 from generator.render.compose.incidents import prose_html
+from generator.render.compose.shared import Editions, search_box, shared_frame
 from generator.render.urls import home_path, href, incident_path
-from generator.render.views.parts import Alternate, Link
-from generator.render.views.plain import Choice, ChooserPage, ForwardPage, NotFoundPage, SearchPage, TextPage
+from generator.render.views.parts import Link
+from generator.render.views.plain import (
+    Choice,
+    ChooserPage,
+    ForwardPage,
+    Move,
+    NotFoundPage,
+    Said,
+    SearchPage,
+    TextPage,
+)
 from generator.text.forms import excerpt
-
-Editions = Mapping[str, Edition]
-"""Every edition by language, in the order of the site."""
-
-
-def _chooser(  # the three callers below name everything
-    editions: Editions,
-    kind: str,
-    choices: Sequence[Choice],
-    path: str,
-    languages: Mapping[str, str],
-    *,
-    noindex: bool = False,
-) -> ChooserPage:
-    """`languages` maps each language that the page speaks for to the path of its page."""
-    first = next(iter(editions.values()))
-    base = first.site.base_url
-    alternates = [Alternate(language=language, href=f"{base}{target}") for language, target in languages.items()]
-    return ChooserPage(
-        kind=kind,
-        title=" · ".join(dict.fromkeys(choice.title for choice in choices)),
-        description=" ".join(dict.fromkeys(choice.text for choice in choices)),
-        choices=tuple(choices),
-        canonical=f"{base}{path}" if base and kind != "not-found" else None,
-        alternates=(*alternates, Alternate(language="x-default", href=f"{base}{path}")) if base and languages else (),
-        noindex=noindex or first.site.private,
-        stylesheet=href(first.assets.stylesheet),
-        theme_script=href(first.assets.theme_script),
-        icon=href(first.assets.icon),
-    )
 
 
 def compose_root(editions: Editions) -> ChooserPage:
     """The root of the site: a choice of languages."""
-    choices = [
-        _choice(edition, home_path(language), edition.say(edition.site.name), edition.say(edition.site.description))
-        for language, edition in editions.items()
-    ]
-    return _chooser(editions, "root", choices, "", {language: home_path(language) for language in editions})
+    first = next(iter(editions.values()))
+    names = {language: edition.say(edition.site.name) for language, edition in editions.items()}
+    title = {name: Said(language=language, text=name) for language, name in reversed(names.items())}
+    frame = shared_frame(
+        editions,
+        kind="root",
+        title=names[first.language],
+        description=first.say(first.site.description),
+        path="",
+        languages={language: home_path(language) for language in editions},
+    )
+    return ChooserPage(
+        frame=frame,
+        title=tuple(reversed(title.values())),
+        choices=tuple(
+            Choice(
+                language=language,
+                href=href(home_path(language)),
+                label=names[language],
+                title=LANGUAGE_NAMES[language],
+                text=edition.say(edition.site.description),
+                search=search_box(edition),
+            )
+            for language, edition in editions.items()
+        ),
+    )
 
 
 def compose_short(editions: Editions, incident: Incident) -> ChooserPage:
     """The short address of an incident: a choice of its languages."""
-    choices = [
-        _choice(
-            edition,
-            incident_path(language, incident.id),
-            incident.text(language).title,
-            _short_text(edition, incident),
+    choices = tuple(
+        Choice(
+            language=language,
+            href=href(incident_path(language, incident.id)),
+            label=LANGUAGE_NAMES[language],
+            title=incident.text(language).title,
+            text=_short_text(edition, incident),
         )
         for language, edition in editions.items()
         if language in incident.texts
-    ]
-    paths = {language: incident_path(language, incident.id) for language in editions if language in incident.texts}
-    withdrawn = incident.status == "withdrawn"
-    return _chooser(editions, "short", choices, f"{incident.id}/", paths, noindex=withdrawn)
+    )
+    frame = shared_frame(
+        editions,
+        kind="short",
+        language=choices[0].language,
+        title=f"{incident.id} – {editions[choices[0].language].say(editions[choices[0].language].site.name)}",
+        social_title=f"{incident.id} {choices[0].title}",
+        description=choices[0].text,
+        path=f"{incident.id}/",
+        languages={choice.language: incident_path(choice.language, incident.id) for choice in choices},
+        noindex=incident.status == "withdrawn",
+    )
+    return ChooserPage(frame=frame, title=(Said(language=frame.language, text=incident.id),), choices=choices)
 
 
 def _short_text(edition: Edition, incident: Incident) -> str:
@@ -81,26 +90,26 @@ def _short_text(edition: Edition, incident: Incident) -> str:
 
 def compose_not_found_chooser(editions: Editions) -> ChooserPage:
     """The page for an address of nothing, in all languages."""
-    choices = [
-        _choice(
-            edition,
-            home_path(language),
-            edition.catalogue.gettext("There is no page at this address"),
-            edition.catalogue.gettext("It may have moved, or the address may hold a typing error."),
+    choices = tuple(
+        Choice(
+            language=language,
+            href=href(home_path(language)),
+            label=edition.catalogue.gettext("Home"),
+            title=edition.catalogue.gettext("There is no page at this address"),
+            text=edition.catalogue.gettext("It may have moved, or the address may hold a typing error."),
+            search=search_box(edition),
         )
         for language, edition in editions.items()
-    ]
-    return _chooser(editions, "not-found", choices, "404.html", {}, noindex=True)
-
-
-def _choice(edition: Edition, path: str, title: str, text: str) -> Choice:
-    return Choice(
-        language=edition.language,
-        name=LANGUAGE_NAMES[edition.language],
-        href=href(path),
-        title=title,
-        text=text,
     )
+    first = next(iter(editions.values()))
+    frame = shared_frame(
+        editions,
+        kind="not-found",
+        title=f"404 – {first.say(first.site.name)}",
+        description=choices[0].text,
+        noindex=True,
+    )
+    return ChooserPage(frame=frame, title=(Said(language=frame.language, text="404"),), choices=choices)
 
 
 def compose_not_found(edition: Edition) -> NotFoundPage:
@@ -145,19 +154,32 @@ def compose_text(edition: Edition, page: OrdinaryPage) -> TextPage:
 
 def compose_forward(edition: Edition, incident: Incident) -> ForwardPage:
     """A former address inside a language: forwards to the incident."""
-    text = incident.text(edition.language)
+    return _forward({edition.language: edition}, incident, incident_path(edition.language, incident.id))
+
+
+def compose_short_forward(editions: Editions, incident: Incident) -> ForwardPage:
+    """A former short address: forwards to the short address of the incident, and says so in every language."""
+    return _forward(editions, incident, f"{incident.id}/")
+
+
+def _forward(editions: Editions, incident: Incident, path: str) -> ForwardPage:
+    first = next(iter(editions.values()))
     return ForwardPage(
-        language=edition.language,
-        title=text.title,
-        target=Link(label=f"{incident.id} {text.title}", href=href(incident_path(edition.language, incident.id))),
+        frame=shared_frame(
+            editions, kind="forward", title=f"{incident.id} – {first.say(first.site.name)}", noindex=True
+        ),
+        title=incident.id,
+        href=href(path),
+        moves=tuple(_move(edition, incident, path) for edition in editions.values()),
     )
 
 
-def compose_short_forward(incident: Incident) -> ForwardPage:
-    """A former short address: forwards to the short address of the incident."""
-    text = incident.texts[incident.original]
-    return ForwardPage(
-        language=incident.original,
-        title=text.title,
-        target=Link(label=f"{incident.id} {text.title}", href=href(f"{incident.id}/")),
+def _move(edition: Edition, incident: Incident, path: str) -> Move:
+    text = incident.text(edition.language)
+    label = f"{incident.id} {text.title}"
+    foreign = text.language if text.language != edition.language else None
+    return Move(
+        language=edition.language,
+        text=edition.catalogue.gettext("This page has moved:"),
+        target=Link(label=label, href=href(path), language=foreign),
     )

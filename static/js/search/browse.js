@@ -4,7 +4,7 @@
 (function () {
   "use strict";
   const search = (window.IncidentSearch = window.IncidentSearch || {});
-  const { element, pageLanguage, interfaceOf, say, incidentPath } = search.results;
+  const { element, pageLanguage, interfaceOf, say, incidentPath, undated } = search.results;
 
   const PAGE = 50; // incidents on a page
   const FIRST = 12; // terms of a group that are shown at first
@@ -138,7 +138,7 @@
 
   /** The date with its kind and, where it is not sure, how sure it is. */
   function dateOf(texts, { date, published, certainty }) {
-    if (!date) return null;
+    if (!date) return element("span", { className: "row-date" }, ...undated());
     const text = dateText(date);
     const kind = element("span", { className: "date-kind" }, say(texts, published ? "published" : "occurred"));
     const made = date.includes("/") ? element("span", { className: "date-text" }, text) : element("time", { datetime: date }, text);

@@ -34,19 +34,27 @@
     return new Intl.DateTimeFormat(document.documentElement.lang, parts).format(Date.UTC(year, (month || 1) - 1, day || 1));
   }
 
+  /** What stands where the date is not known, in the words of the page. */
+  function undated() {
+    const { date, unstated } = document.body.dataset;
+    const dash = element("span", { "aria-hidden": "true" }, "–");
+    const spoken = element("span", { className: "visually-hidden" }, unstated);
+    return [element("span", { className: "date-kind" }, date), " ", element("span", { className: "unknown" }, dash, spoken)];
+  }
+
   const dateOf = (written) =>
     written
       ? element("time", { className: "result-date", datetime: written.split("/")[0] }, dateText(written))
-      : element("span", { className: "result-date" }, "–");
+      : element("span", { className: "result-date" }, ...undated());
 
-  /** The spans inside a result: id, title, date, severity, language, tags, excerpt. */
+  /** The spans inside a result: id, title, date, severity where it is known, language, tags, excerpt. */
   function rowParts(row, texts) {
     const foreign = row.language !== pageLanguage();
     const lang = foreign ? row.language : null;
     const facts = [
       element("span", { className: "result-id" }, row.id),
       dateOf(row.date),
-      element("span", { className: "result-severity" }, row.severity || "–"),
+      row.severity && element("span", { className: "result-severity" }, row.severity),
       ...row.organizations.slice(0, 1).map((name) => element("span", { className: "result-organization" }, name)),
       element("span", { className: "result-language" }, texts.languages[row.language] || row.language),
     ];
@@ -121,6 +129,6 @@
   }
 
   search.results = {
-    element, pageLanguage, interfaceOf, say, marked, incidentPath, rowParts, searchAll, advice, debounced, compositionGuard,
+    element, pageLanguage, interfaceOf, say, marked, incidentPath, undated, rowParts, searchAll, advice, debounced, compositionGuard,
   };
 })();
