@@ -18,6 +18,7 @@ from markupsafe import Markup
 from generator.checks import check_content
 from generator.content.files import PARTIAL
 from generator.content.load import Content, load_content, load_site
+from generator.content.workplace import cache_folder
 from generator.model.library import Library
 from generator.model.site import Site
 from generator.outputs import assets, pages, robots
@@ -74,6 +75,9 @@ class Watcher:
     def wait(self) -> None:
         """Another build has the output folder; this one waits."""
 
+    def unkept(self, folder: Path) -> None:
+        """Nothing can be kept for the next build: the folder of the cache cannot be written."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
@@ -113,8 +117,9 @@ def build(root: Path, out: Path, options: Options | None = None, watcher: Watche
 
     Raises `writer.PublishError` when `out` is not ours to overwrite, OSError when the disk refuses.
     """
-    with _collector_at_rest():
-        return _build(root, out, options or Options(), watcher or Watcher())
+    watcher = watcher or Watcher()
+    with _collector_at_rest(), cache_folder(root, watcher.unkept) as cache:
+        return _build(root, out, options or Options(), watcher, cache)
 
 
 @contextmanager
@@ -129,9 +134,8 @@ def _collector_at_rest() -> Iterator[None]:
             gc.enable()
 
 
-def _build(root: Path, out: Path, options: Options, watcher: Watcher) -> Result:
+def _build(root: Path, out: Path, options: Options, watcher: Watcher, cache: Path) -> Result:
     clock = Clock(watcher)
-    cache = root / ".cache"
     if options.clean:
         _forget(cache)
     with open_output(out, root=root, wait=watcher.wait) as trees, closing(TreeState.load(trees.next, cache)) as idle:
@@ -156,7 +160,7 @@ def _build(root: Path, out: Path, options: Options, watcher: Watcher) -> Result:
         stale = options.stale_index and index is not None and _is_stale(content.library, index[1])
         with clock.step("plan"):
             kept = out if stale else None
-            outputs = plan(content.library, relations, root, index, dumps=options.dumps, kept_search=kept)
+            outputs = plan(content.library, relations, root, cache, index, dumps=options.dumps, kept_search=kept)
         with clock.step("write"):
             written = write_outputs(outputs, trees, cache, jobs=options.jobs, progress=watcher.progress, idle=idle)
         with clock.step("publish"):
@@ -205,6 +209,7 @@ def plan(
     library: Library,
     relations: Relations,
     root: Path,
+    cache: Path,
     index: tuple[Path, str] | None,
     *,
     dumps: bool,
@@ -212,13 +217,15 @@ def plan(
 ) -> list[Output]:
     """Every file of the site, in the order in which it is made; `index` is the search index, if there is one.
 
+    `cache` is the folder in which digests, catalogues and the records of the search are kept.
+
     With `kept_search`, a published site, the other files of the search are taken from there: they follow the index.
     """
     theme = find_theme(root)
     static, outputs = assets.plan_assets(theme, search=index is not None)
     prints = take_fingerprints(library, relations, theme, static)
-    editions, press = open_editions(library, relations, theme, static, root / ".cache", prints.base)
-    machine = MachineOptions(dumps=dumps, search=index is not None, cache=root / ".cache")
+    editions, press = open_editions(library, relations, theme, static, cache, prints.base)
+    machine = MachineOptions(dumps=dumps, search=index is not None, cache=cache)
     outputs += plan_machine_readable(library, relations, editions, prints, machine)
     outputs += assets.plan_pictures(library, root)
     outputs += _plan_skill(library, editions, prints)
@@ -232,7 +239,7 @@ def plan(
         search = plan_search(editions, prints)
         outputs += search if kept_search is None else _as_published(search, kept_search)
         outputs += plan_index(*index)
-        outputs += plan_fragments(open_records(library, root / ".cache"), index[0], kept_search)
+        outputs += plan_fragments(open_records(library, cache), index[0], kept_search)
     return outputs
 
 

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from generator.build import Clock, Options, Step, Watcher, failing, load, open_editions
 from generator.checks import check_content
+from generator.content.workplace import cache_folder
 from generator.indexing import current_index, open_records
 from generator.model.library import Library
 from generator.model.site import Site
@@ -100,8 +101,14 @@ def bundle(
     Raises BundleError, `writer.PublishError` when two outputs have one address, OSError when the disk refuses.
     """
     options, watcher = options or Options(), watcher or Watcher()
-    clock, cache = Clock(watcher), root / ".cache"
     _refuse_folder(out, root)
+    with cache_folder(root, watcher.unkept) as cache:
+        return _bundle(root, out, name, options, Clock(watcher), cache)
+
+
+def _bundle(  # noqa: PLR0917  # what a bundle is made from
+    root: Path, out: Path, name: str | None, options: Options, clock: Clock, cache: Path
+) -> Bundled:
     with clock.step("load"):
         content, problems = load(root, options, cache)
     if content is not None:
@@ -118,12 +125,12 @@ def bundle(
             index = current_index(library, cache, jobs=options.jobs)
     with clock.step("plan"):
         top = f"{name or default_name(content.site)}-{revision(content.library)}"
-        outputs = [ready(SUMS, b""), _readme(library, top), *plan(library, relations, root, index)]
+        outputs = [ready(SUMS, b""), _readme(library, top), *plan(library, relations, root, cache, index)]
         refuse_paths(top, (output.path for output in outputs))
     with tempfile.TemporaryDirectory(prefix="incidents-bundle-") as folder:
         trees = Trees(Path(folder) / "site")
         with clock.step("write"):
-            write_outputs(outputs, trees, None, jobs=options.jobs, progress=watcher.progress)
+            write_outputs(outputs, trees, None, jobs=options.jobs, progress=clock.watcher.progress)
         with clock.step("pack"):
             paths = sorted(output.path for output in outputs)
             write_file(f"{trees.next}/{SUMS}", _sums(trees.next, paths))
@@ -176,7 +183,9 @@ def refuse_paths(top: str, paths: Iterable[str]) -> None:
         raise PathError("bundle-path-long", path=longest, length=len(longest), most=LONGEST)
 
 
-def plan(library: Library, relations: Relations, root: Path, index: tuple[Path, str] | None) -> Iterator[Output]:
+def plan(
+    library: Library, relations: Relations, root: Path, cache: Path, index: tuple[Path, str] | None
+) -> Iterator[Output]:
     """Every file of the bundle but the list of sums and the one to read first; `index` is the search index, if any."""
     theme = find_theme(root)
     static, files = assets.plan_assets(theme, search=index is not None)
@@ -189,7 +198,7 @@ def plan(library: Library, relations: Relations, root: Path, index: tuple[Path, 
     if has_markdown(library.site):
         yield from map(_closed, plan_markdown(editions, Records(editions, prints, None)))
     if index is not None:
-        fragments = plan_fragments(open_records(library, root / ".cache"), index[0])
+        fragments = plan_fragments(open_records(library, cache), index[0])
         searched = (*plan_search(editions, prints), *plan_index(*index), *fragments)
         scripts = offline_scripts({output.path: output.make() for output in searched})
         yield from (ready(path, content) for path, content in scripts)

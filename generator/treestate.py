@@ -1,8 +1,8 @@
 """What is known of the files of a tree: from which inputs each was made, and whether it is still that file.
 
 The knowledge is kept outside the tree, by the inode of its folder, which a rename does not change. A file counts as
-known only while its size, time and inode are those that were noted, a folder only while its time is; so a lost,
-damaged or foreign note makes a build slower, never wrong.
+known only while its size, time and inode are those that were noted, a folder only while its time is, and either only
+while its mode is the one that all had; so a lost, damaged or foreign note makes a build slower, never wrong.
 """
 
 from __future__ import annotations
@@ -37,17 +37,22 @@ def state_of(path: Path | str) -> FileState:
     return found.st_size, found.st_mtime_ns, found.st_ino
 
 
-def _noted(note: Path) -> tuple[dict[str, list[Any]], dict[str, int]]:
+Modes = tuple[int, int]
+"""Mode of every file of a tree, and of every folder."""
+
+
+def _noted(note: Path) -> tuple[dict[str, list[Any]], dict[str, int], Modes]:
     """What a note says of files and folders; nothing where it cannot be read or leads out of the tree."""
     try:
         data = orjson.loads(note.read_bytes())
         files, folders, code = data["files"], data["folders"], data["code"]
+        modes = data["modes"][0], data["modes"][1]
         whole = code == code_version() and isinstance(files, dict) and isinstance(folders, dict)
         whole = whole and all(isinstance(known, list) and len(known) == _FIELDS for known in files.values())
         whole = whole and _stays_inside("\n".join((*files, *filter(None, folders))))
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, LookupError, TypeError):
         whole = False
-    return (files, folders) if whole else ({}, {})
+    return (files, folders, modes) if whole else ({}, {}, (0, 0))
 
 
 def _stays_inside(paths: str) -> bool:
@@ -99,9 +104,17 @@ class Survey:
 class TreeState:
     """The files and folders of one tree."""
 
-    def __init__(self, tree: Path, note: Path | None, files: dict[str, list[Any]], folders: dict[str, int]) -> None:
+    def __init__(
+        self,
+        tree: Path,
+        note: Path | None,
+        files: dict[str, list[Any]],
+        folders: dict[str, int],
+        modes: Modes = (0, 0),
+    ) -> None:
         self._top = os.fspath(tree)
         self._note = note
+        self._file_mode, self._folder_mode = modes
         self._files = files
         """By path: inputs, size, time, inode."""
         self._folders = folders
@@ -118,8 +131,7 @@ class TreeState:
         found = tree.stat()
         name = hashlib.sha256(f"{found.st_dev} {found.st_ino}".encode()).hexdigest()[:16]
         note = cache / f"{name}.tree"
-        files, folders = _noted(note)
-        return cls(tree, note, files, folders)
+        return cls(tree, note, *_noted(note))
 
     @property
     def is_noted(self) -> bool:
@@ -156,7 +168,8 @@ class TreeState:
             found = os.lstat(f"{self._top}/{path}")
         except OSError:
             return False
-        return [found.st_size, found.st_mtime_ns, found.st_ino] == self._files[path][1:]
+        known = [found.st_size, found.st_mtime_ns, found.st_ino] == self._files[path][1:]
+        return known and found.st_mode == self._file_mode
 
     def _changed_files(self) -> set[str]:
         return {path for path in self._files if not self._is_as_noted(path)}
@@ -166,14 +179,16 @@ class TreeState:
         return self._files.keys()
 
     def changed_folders(self) -> list[str] | None:
-        """Known folders in which something was added or removed since; None where nothing is known."""
+        """Known folders in which something was added or removed since, or whose mode is another; None where nothing
+        is known.
+        """
         if not self._folders:
             return None
         self._hear()
         return self._other_folders() if self._found is None else self._found[1]
 
     def _other_folders(self) -> list[str]:
-        return [folder for folder, time in self._folders.items() if self._time(folder) != time]
+        return [folder for folder, time in self._folders.items() if self._is_other(folder, time)]
 
     def note(self, path: str, inputs: str, state: FileState) -> None:
         """Remembers a file that was just written."""
@@ -190,7 +205,8 @@ class TreeState:
             wanted = _all_folders(paths)
             times = {folder: time for folder, time in times.items() if folder in wanted}
             times |= {folder: self._time(folder) for folder in wanted if folder in touched or folder not in times}
-        note = {"code": code_version(), "files": self._files, "folders": times}
+        modes = [os.lstat(f"{self._top}/{path}").st_mode for path in (next(iter(paths), ""), "")]
+        note = {"code": code_version(), "modes": modes, "files": self._files, "folders": times}
         replace_file(self._note, orjson.dumps(note))
         notes = sorted(self._note.parent.glob("*.tree"), key=lambda path: path.stat().st_mtime_ns)
         for old in notes[:-_KEPT]:
@@ -198,10 +214,18 @@ class TreeState:
 
     def _time(self, folder: str) -> int:
         """The time of a folder; 0 where there is none."""
+        found = self._look(folder)
+        return found.st_mtime_ns if found is not None else 0
+
+    def _is_other(self, folder: str, time: int) -> bool:
+        found = self._look(folder)
+        return found is None or found.st_mtime_ns != time or found.st_mode != self._folder_mode
+
+    def _look(self, folder: str) -> os.stat_result | None:
         try:
-            return os.stat(f"{self._top}/{folder}").st_mtime_ns  # noqa: PTH116  # as above
+            return os.stat(f"{self._top}/{folder}")  # noqa: PTH116  # as above
         except OSError:
-            return 0
+            return None
 
 
 def folders_of(path: str) -> Iterator[str]:

@@ -35,6 +35,7 @@ _CHUNK = 24
 _MANY = 200
 """Outputs that share their sources from which they are a portion of their own."""
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+_FOLDER_MODE = 0o755
 _AT_FDCWD, _RENAME_EXCHANGE = -100, 2
 
 
@@ -134,7 +135,7 @@ def _recover(trees: Trees) -> None:
     if trees.former.is_dir() and not trees.out.exists():
         trees.former.rename(trees.out)
     if trees.former.exists():
-        shutil.rmtree(trees.former)
+        _remove_tree(trees.former)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +162,8 @@ def write_outputs(
     of the idle tree, where that was asked before.
     """
     tree = trees.next
-    tree.mkdir(mode=0o755, exist_ok=True)
-    tree.chmod(0o755)
+    tree.mkdir(mode=_FOLDER_MODE, exist_ok=True)
+    tree.chmod(_FOLDER_MODE)
     _mark(tree)
     state = idle if idle is not None and idle.is_noted else TreeState.load(tree, cache)
     wanted = {output.path for output in outputs}
@@ -199,11 +200,17 @@ def _mark(tree: Path) -> None:
 
 
 def _refuse_collisions(outputs: Sequence[Output]) -> None:
+    """Refuses two files of one path, whatever the case of their letters, and a file where others need a folder."""
     seen: dict[str, str] = {}
     for output in outputs:
         other = seen.setdefault(fold(output.path), output.path)
         if other is not output.path:
             raise PublishError("outputs-collide", first=other, second=output.path)
+    for output in outputs:
+        for folder in folders_of(output.path):
+            file = seen.get(fold(folder))
+            if file is not None:
+                raise PublishError("outputs-collide", first=file, second=output.path)
 
 
 def _remove_strays(tree: Path, wanted: set[str], state: TreeState) -> list[str]:
@@ -240,6 +247,7 @@ def _sweep(tree: Path, start: str, wanted: set[str]) -> list[str]:
     top = os.fspath(tree)
     if any((tree / folder).is_symlink() for folder in (start, *folders_of(start)) if folder):
         return removed
+    _reopen(tree / start)
     for folder, folders, files in os.walk(f"{top}/{start}" if start else top, topdown=False):
         inside = folder[len(top) + 1 :]
         prefix = f"{inside}/" if inside else ""
@@ -271,7 +279,7 @@ def _make_folder(tree: Path, folder: str, made: set[str]) -> None:
     if not os.path.isdir(path) or os.path.islink(path):  # noqa: PTH112, PTH114  # thousands of folders: twice as fast
         Path(path).unlink(missing_ok=True)
         os.mkdir(path)  # noqa: PTH102  # as above
-        os.chmod(path, 0o755)  # noqa: PTH101, S103  # as above
+        os.chmod(path, _FOLDER_MODE)  # noqa: PTH101  # as above
     made.add(folder)
 
 
@@ -306,9 +314,26 @@ def write_file(path: str, content: bytes) -> FileState:
 def _make_way(path: Path) -> None:
     """Removes what stands at a path."""
     if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path)
+        _remove_tree(path)
     else:
         path.unlink()
+
+
+def _remove_tree(folder: Path) -> None:
+    _reopen(folder)
+    shutil.rmtree(folder)
+
+
+def _reopen(folder: Path) -> None:
+    """Gives a folder of ours, and those below it, their mode again: somebody may have taken away the right to write."""
+    if folder.is_symlink() or not folder.is_dir():
+        return
+    folder.chmod(_FOLDER_MODE)
+    for place, folders, _ in os.walk(folder):
+        for name in folders:
+            path = Path(place, name)
+            if not path.is_symlink():
+                path.chmod(_FOLDER_MODE)
 
 
 def _write_all(

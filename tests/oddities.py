@@ -108,6 +108,33 @@ def _outside_vocabulary(root: Path) -> None:
         (root / "content" / name).symlink_to(outside / name)
 
 
+def _outside_theme(root: Path) -> None:
+    outside = _outside(root)
+    for name in ("site.css", "secret.txt"):
+        (outside / name).write_text("a {}\n")
+    (outside / "templates").mkdir()
+    (root / "static/css").mkdir(parents=True)
+    (root / "static/css/site.css").symlink_to(outside / "site.css")
+    (root / "static/pw").symlink_to("../../" + f"{outside.name}/secret.txt")
+    (root / "static/logo.txt").write_text("a")
+    (root / "static/same.txt").symlink_to("logo.txt")
+    (root / "static/.hidden").symlink_to(outside / "secret.txt")
+    (root / "templates").symlink_to(outside / "templates")
+
+
+def _linked_theme(root: Path) -> None:
+    (root / "shared/pages").mkdir(parents=True)
+    (root / "assets").mkdir()
+    (root / "assets/loop.css").symlink_to("loop.css")
+    (root / "static").symlink_to("assets")
+    (root / "templates").mkdir()
+    (root / "templates/pages").symlink_to("../shared/pages")
+
+
+def _unreadable(root: Path) -> None:
+    (root / "site.toml").mkdir()
+
+
 def _no_text(root: Path) -> None:
     (root / "content/incidents/IL-0003").mkdir()
     (root / "content/pages/about").mkdir(parents=True)
@@ -157,8 +184,11 @@ ODDITIES: Mapping[str, Callable[[Path], None]] = {
     "E113-path-collision--normal-forms": _normal_forms,
     "E114-outside-link": _outside_link,
     "E114-outside-link--vocabulary": _outside_vocabulary,
+    "E114-outside-link--theme": _outside_theme,
     "E115-no-text": _no_text,
     "E116-folder-link": _folder_link,
+    "E116-folder-link--theme": _linked_theme,
+    "E120-unreadable": _unreadable,
     "E314-too-nested": _too_nested,
     "W604-modified-later": _modified_later,
 }

@@ -60,7 +60,7 @@ def test_text(broken: Path) -> None:
 def test_no_problems(spotless: Path) -> None:
     result = run("--site", spotless, "--strict")
     assert (result.exit_code, result.stdout) == (0, "")
-    assert result.stderr.strip() == "No problems in 1 incidents."
+    assert result.stderr.strip() == "No problems in 1 incident."
 
 
 def test_warnings_fail_under_strict_alone(sound: Path) -> None:

@@ -9,8 +9,17 @@ import click
 import pytest
 
 from generator.cli import COMMANDS, main
-from generator.content.config import SITE_KEYS
-from generator.content.facts import FACT_KEYS, SOURCE_KEYS, SOURCE_KINDS, TEXT_KEYS
+from generator.content.config import LICENSE_KEYS, SITE_KEYS
+from generator.content.decoder import DURATION_KEYS
+from generator.content.facts import (
+    FACT_KEYS,
+    SIGNATURE_KEYS,
+    SOURCE_KEYS,
+    SOURCE_KINDS,
+    TAG_KEYS,
+    TEXT_KEYS,
+    WITHDRAWN_KEYS,
+)
 from generator.content.headings import headings_of
 from generator.content.organizations import ORGANIZATION_KEYS
 from generator.content.pages import PAGE_KEYS
@@ -53,6 +62,27 @@ def test_front_matter_and_vocabulary_keys(key):
 @pytest.mark.parametrize("word", [*SOURCE_KEYS, *SOURCE_KINDS, *ORGANIZATION_KEYS])
 def test_keys_of_sources_and_organizations(word):
     assert re.search(rf"\b{re.escape(word)}\b", read("content.md"))
+
+
+INNER_KEYS = {
+    ("content.md", "tag"): TAG_KEYS,
+    ("content.md", "time_to_detect"): DURATION_KEYS,
+    ("content.md", "time_to_recover"): DURATION_KEYS,
+    ("content.md", "sources"): SOURCE_KEYS,
+    ("content.md", "signatures"): SIGNATURE_KEYS,
+    ("content.md", "withdrawn"): WITHDRAWN_KEYS,
+    ("site.md", "license"): LICENSE_KEYS,
+}
+"""Keys of values that are tables, by the page that describes them and the key of the value."""
+
+
+@pytest.mark.parametrize(("page", "outer"), INNER_KEYS)
+def test_keys_inside_a_value(page, outer):
+    rows = re.findall(r"^\| (`[^|]+) \| ([^|]+) \|$", read(page), flags=re.MULTILINE)
+    described = {name for names, text in rows if text.strip() for name in re.findall(r"`([^`]+)`", names)}
+    assert {f"{outer}.{key}" for key in INNER_KEYS[page, outer]} == {
+        name for name in described if name.startswith(f"{outer}.")
+    }
 
 
 @pytest.mark.parametrize("language", ["ko", "en"])

@@ -201,7 +201,6 @@ def test_status(root: Path) -> None:
     [
         ("sync",),
         ("sync", "IL-0001", "--all"),
-        ("sync", "IL-0009"),
         ("sync", "IL-0001", "ko"),
         ("sync", "IL-0001", "ja"),
     ],
@@ -209,6 +208,28 @@ def test_status(root: Path) -> None:
 def test_what_cannot_be_recorded(root: Path, arguments: tuple[str, ...]) -> None:
     assert run(*arguments, "--site", root).exit_code == 2
     assert not (root / LOCK_PATH).exists()
+
+
+@pytest.mark.parametrize("arguments", [("IL-0009",), ("IL-0009", "en"), ("nothing",)])
+def test_an_unknown_id_is_told_as_elsewhere(root: Path, arguments: tuple[str, ...]) -> None:
+    result = run("sync", *arguments, "--site", root)
+    assert (result.exit_code, result.stderr) == (1, f"No incident {arguments[0]}.\n")
+    assert not (root / LOCK_PATH).exists()
+
+
+def test_a_report_with_a_fault_is_not_unknown(root: Path) -> None:
+    edit(root, ORIGINAL, "added: 2026-01-05\n", "")
+    result = run("sync", "IL-0001", "--site", root)
+    assert result.exit_code == 1
+    assert "IL-0001 has a problem of its own" in result.stderr
+
+
+def test_to_record_all_where_there_is_nothing_is_no_fault(root: Path) -> None:
+    (root / TRANSLATION).unlink()
+    (root / LOCK_PATH).write_text("IL-0009 en title=000000000000\n", encoding="utf-8")
+    result = run("sync", "--all", "--site", root)
+    assert result.exit_code == 0
+    assert (root / LOCK_PATH).read_text(encoding="utf-8") == ""
 
 
 def test_a_missing_translation_cannot_be_recorded(root: Path) -> None:

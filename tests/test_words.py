@@ -40,7 +40,9 @@ ENTRIES = [(book, key) for book, words in BOOKS.items() for key in words["en"]]
 
 
 def fields(text: str) -> set[tuple[str, str]]:
-    return {(name, form or "") for _, name, form, _ in string.Formatter().parse(text) if name is not None}
+    """The values of a sentence; the English forms that go with a number are no value of their own."""
+    parts = [(name, form or "") for _, name, form, _ in string.Formatter().parse(text) if name is not None]
+    return {(name, form) for name, form in parts if "|" not in form}
 
 
 def prose(text: str) -> str:
@@ -110,5 +112,16 @@ def test_every_reason_not_to_publish_has_words() -> None:
 
 
 def test_values_are_filled_in() -> None:
-    assert say("en", "summary", errors=1, warnings=2) == "1 errors, 2 warnings."
+    assert say("en", "summary", errors=1, warnings=2) == "1 error, 2 warnings."
     assert "1개" in say("ko", "summary", errors=1, warnings=2)
+
+
+@pytest.mark.parametrize(("count", "told"), [(0, "0 files are"), (1, "1 file is"), (2, "2 files are")])
+def test_english_words_go_with_their_number(count: int, told: str) -> None:
+    assert say("en", "would-format", count=count) == f"{told} not in form."
+
+
+@pytest.mark.parametrize(("book", "key"), ENTRIES)
+def test_no_number_stands_before_a_fixed_plural(book: str, key: str) -> None:
+    plural = re.compile(r"\{(?:count|errors|warnings|files|incidents|made|lines|total)\} [a-z]+s\b")
+    assert not (book.startswith("generator.cli.") and plural.search(BOOKS[book]["en"][key]))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-from generator.checks import references, translations, vocabulary
+from generator.checks import references, theme, translations, vocabulary
 from generator.checks.findings import check_incidents
 from generator.content.load import Content
 from generator.problems import Problem
@@ -26,6 +26,7 @@ def check_content(
         references.check_names(content),
         translations.check_translations(content),
         vocabulary.check_vocabulary(content),
+        theme.check_theme(content.root),
         _editorial(content) if editorial else (),
     )
     ignored = content.site.ignored_checks

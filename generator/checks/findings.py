@@ -6,11 +6,11 @@ there are. As long as those are the same, so is what the checks find.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 
-from generator.checks.references import check_references
+from generator.checks.references import Known, check_references, known_incidents
 from generator.checks.signatures import check_signatures
 from generator.checks.sources import check_sources
 from generator.checks.style import check_style
@@ -34,7 +34,7 @@ def check_incidents(content: Content, cache: Path | None, jobs: int = 1) -> Iter
     """Every problem of an incident by itself; with the folder of a cache only changed ones are looked at."""
     circumstances = _circumstances(content)
     kept: Findings = (read_note(cache, _NOTE, circumstances) if cache is not None else None) or {}
-    known = {parsed.id for parsed in content.parsed}
+    known = known_incidents(content)
     changed = [parsed for parsed in content.parsed if not _is_known(parsed, kept)]
     batches = map_forked(
         lambda portion: [_check(content, parsed, known) for parsed in portion],
@@ -53,7 +53,7 @@ def _is_known(parsed: ParsedIncident, kept: Findings) -> bool:
     return found is not None and found[0] == (incident.brief.digest if incident is not None else "")
 
 
-def _check(content: Content, parsed: ParsedIncident, known: Collection[str]) -> tuple[str, tuple[Problem, ...]]:
+def _check(content: Content, parsed: ParsedIncident, known: Known) -> tuple[str, tuple[Problem, ...]]:
     incident = parsed.incident
     if incident is None:
         return "", ()
@@ -78,4 +78,5 @@ def _check_probes(parsed: ParsedIncident, incident: Incident) -> Iterator[Proble
 def _circumstances(content: Content) -> str:
     """A digest of all that the checks depend on beside the files of the incident."""
     there = [(parsed.id, parsed.incident.status if parsed.incident is not None else "") for parsed in content.parsed]
-    return digest(content.site, content.library.vocabulary, content.library.organizations, there)
+    read = [content.has_read(path) for path in (content.vocabulary.path, content.organizations.path)]
+    return digest(content.site, content.library.vocabulary, content.library.organizations, there, read)

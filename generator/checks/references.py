@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain
 
 from generator.content.incidents import ParsedIncident
-from generator.content.load import Content
+from generator.content.load import INCIDENTS_PATH, Content
 from generator.model.incident import SECTIONS, Incident, IncidentText
 from generator.model.prose import Reference
 from generator.model.vocabulary import TAG_GROUPS
@@ -27,25 +27,35 @@ PAGE_PLACES = frozenset(("main", "summary", "facts", "sources", "references", "r
 """Ids that every page of an incident has beside those of its text."""
 
 
-def check_references(
-    content: Content, parsed: ParsedIncident, incident: Incident, known: Collection[str]
-) -> Iterator[Problem]:
-    """Names in an incident that lead nowhere or where they must not; `known` are the ids of all incidents."""
-    yield from _check_tags(content, parsed, incident)
-    yield from _check_organizations(content, parsed, incident)
+Known = Mapping[str, bool]
+"""Ids of all incidents, drafts included, and whether the files of each make an incident."""
+
+
+def known_incidents(content: Content) -> Known:
+    """Every incident that has a folder."""
+    return {parsed.id: parsed.incident is not None for parsed in content.parsed}
+
+
+def check_references(content: Content, parsed: ParsedIncident, incident: Incident, known: Known) -> Iterator[Problem]:
+    """Names in an incident that lead nowhere or where they must not."""
+    if content.has_read(content.vocabulary.path):
+        yield from _check_tags(content, parsed, incident)
+    if content.has_read(content.organizations.path):
+        yield from _check_organizations(content, parsed, incident)
     yield from _check_related(content, parsed, incident, known)
     for text in incident.texts.values.values():
-        yield from _check_links(content, text, incident)
+        yield from _check_links(content, text, incident, known)
 
 
 def check_names(content: Content) -> Iterator[Problem]:
     """Addresses that two things want, and what the ordinary pages point at."""
     yield from _check_aliases(content)
     yield from _check_page_names(content)
+    known = known_incidents(content)
     for page in content.library.pages.values():
         for page_text in page.texts.values.values():
             prose = page_text.body.prose
-            yield from _check_pointers(content, page_text.path, prose.references, prose.anchors, ())
+            yield from _check_pointers(content, page_text.path, prose.references, {"fragment": prose.anchors}, known)
 
 
 def _check_page_names(content: Content) -> Iterator[Problem]:
@@ -80,9 +90,7 @@ def _check_organizations(content: Content, parsed: ParsedIncident, incident: Inc
             yield _problem(parsed, ("organizations", identifier), "E208", id=identifier, suggestion=suggestion)
 
 
-def _check_related(
-    content: Content, parsed: ParsedIncident, incident: Incident, known: Collection[str]
-) -> Iterator[Problem]:
+def _check_related(content: Content, parsed: ParsedIncident, incident: Incident, known: Known) -> Iterator[Problem]:
     named = [(identifier, ("related", identifier)) for identifier in incident.related]
     if incident.withdrawn is not None and incident.withdrawn.superseded_by is not None:
         named.append((incident.withdrawn.superseded_by, ("withdrawn", "superseded_by")))
@@ -90,6 +98,8 @@ def _check_related(
         target = content.library.incidents.get(identifier)
         if identifier not in known:
             yield _problem(parsed, where, "E216", id=identifier, suggestion=nearest(identifier, known))
+        elif not known[identifier]:
+            yield _problem(parsed, where, "E316", id=identifier)
         elif target is None or target.status != "published" or identifier == incident.id:
             yield _problem(parsed, where, "E217", id=identifier)
 
@@ -113,29 +123,39 @@ def _is_alias(alias: str) -> bool:
     return len(alias) <= 80 and all(part.isascii() and part.isalnum() for part in parts)
 
 
-def _check_links(content: Content, text: IncidentText, incident: Incident) -> Iterator[Problem]:
+def _check_links(content: Content, text: IncidentText, incident: Incident, known: Known) -> Iterator[Problem]:
     anchors = text.anchors | PAGE_PLACES | (set(SECTIONS) - {"timeline"}) | set(text.sections)
     anchors |= {f"source-{number}" for number in range(1, len(incident.sources) + 1)}
-    yield from _check_pointers(content, text.path, text.references, anchors, incident.pictures)
+    there = {"fragment": anchors, "file": incident.pictures, "picture": incident.pictures}
+    yield from _check_pointers(content, text.path, text.references, there, known)
+
+
+_DEAD = {"file": "E306", "picture": "E306", "fragment": "E313"}
+"""Codes of references by kind, where they lead to nothing."""
 
 
 def _check_pointers(
-    content: Content,
-    path: str,
-    references: Iterable[Reference],
-    anchors: Collection[str],
-    pictures: Collection[str],
+    content: Content, path: str, references: Iterable[Reference], there: Mapping[str, Collection[str]], known: Known
 ) -> Iterator[Problem]:
-    """References that lead nowhere."""
-    targets: dict[str, tuple[str, Collection[str]]] = {
-        "incident": ("E307", content.library.incidents),
-        "file": ("E306", pictures),
-        "picture": ("E306", pictures),
-        "fragment": ("E313", anchors),
-    }
+    """References that lead nowhere; `there` is what each kind may lead to, beside incidents."""
     for reference in references:
-        code, known = targets.get(reference.kind, ("", (reference.target,)))
-        if reference.target not in known:
-            key = "id" if reference.kind == "incident" else "target"
-            values = {key: reference.target, "suggestion": nearest(reference.target, known)}
-            yield Problem(path, reference.line, reference.column, code, values)
+        target, place = reference.target, (path, reference.line, reference.column)
+        if reference.kind == "incident":
+            if target not in content.library.incidents:
+                yield from _dead_link(content, place, target, known)
+        elif reference.kind in _DEAD and target not in there.get(reference.kind, ()):
+            values = {"target": target, "suggestion": nearest(target, there.get(reference.kind, ()))}
+            yield Problem(*place, _DEAD[reference.kind], values)
+
+
+def _dead_link(content: Content, place: tuple[str, int, int], target: str, known: Known) -> Iterator[Problem]:
+    """A link by id that leads to no page."""
+    if not content.has_read(INCIDENTS_PATH):
+        return
+    if target not in known:
+        suggestion = nearest(target, content.library.incidents)
+        yield Problem(*place, "E307", {"id": target, "suggestion": suggestion})
+    elif known[target]:
+        yield Problem(*place, "E307", {"id": target, "suggestion": ""})
+    else:
+        yield Problem(*place, "E316", {"id": target})

@@ -6,13 +6,15 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
-from generator.content.load import Content
+from generator.content.load import INCIDENTS_PATH, Content
 from generator.model.vocabulary import GROUPS, TAG_GROUPS, Term, Vocabulary
 from generator.problems import Problem
 
 
 def check_vocabulary(content: Content) -> Iterator[Problem]:
     """Problems of terms that only the incidents show."""
+    if not content.has_read(INCIDENTS_PATH):
+        return
     used = _uses(content)
     for group in GROUPS:
         for term in content.library.vocabulary.terms(group):

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import datetime
+import os
 import re
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
 from generator.cli.common import find_root, language_of, print_problems, site_options, stop
 from generator.cli.words import say
+from generator.content.files import unreadable
 from generator.content.headings import LANGUAGES
-from generator.content.load import load_site
+from generator.content.load import INCIDENTS_PATH, load_site
 from generator.model.site import Site
+from generator.problems import Problem
 from generator.scaffold.formatting import formatted
 from generator.scaffold.incident import create_incident, next_id
 from generator.scaffold.site import create_site
@@ -37,7 +41,11 @@ def new(identifier: str | None, original: str | None, root: Path, language: str 
     language = language_of(language)
     root = find_root(root, language)
     site = _site(root, language)
-    identifier = identifier or next_id(root, site.id_prefix)
+    try:
+        identifier = identifier or next_id(root, site.id_prefix)
+    except OSError as error:
+        print_problems([unreadable(root / INCIDENTS_PATH, root, error)], language, "text")
+        raise SystemExit(1) from None
     if not re.fullmatch(rf"{site.id_prefix}-\d{{4,}}", identifier):
         stop(say(language, "bad-id", id=identifier, example=f"{site.id_prefix}-0585"))
     if original is not None and original not in site.languages:
@@ -46,7 +54,9 @@ def new(identifier: str | None, original: str | None, root: Path, language: str 
     try:
         files = create_incident(root, site, identifier, original or site.languages[0], today)
     except FileExistsError:
-        stop(say(language, "exists", path=f"content/incidents/{identifier}"))
+        stop(say(language, "exists", path=f"{INCIDENTS_PATH}/{identifier}"))
+    except OSError as error:
+        _stop_at_disk(error, root, language)
     for path in files:
         click.echo(path.relative_to(root))
     click.echo(say(language, "new-next", id=identifier), err=True)
@@ -63,30 +73,57 @@ def fmt(paths: tuple[Path, ...], only_check: bool, root: Path, language: str | N
     """
     language = language_of(language)
     root = find_root(root, language)
-    changed = [path for path in _files(paths or (root / "content",)) if _format(path, root, write=not only_check)]
-    for path in changed:
-        click.echo(path.relative_to(root) if path.is_relative_to(root) else path)
+    unread: list[Problem] = []
+    changed = []
+    for path in _files(paths or (root / "content",), root, unread):
+        text = _unlike(path, root, unread)
+        if text is not None:
+            changed.append(path)
+            click.echo(path.relative_to(root))
+            if not only_check:
+                _replace(path, text, root, language)
+    print_problems(sorted(dict.fromkeys(unread)), language, "text")
     key = "would-format" if only_check else "formatted"
     click.echo(say(language, key, count=len(changed)), err=True)
-    raise SystemExit(1 if only_check and changed else 0)
+    raise SystemExit(1 if unread or (only_check and changed) else 0)
 
 
-def _files(paths: tuple[Path, ...]) -> list[Path]:
-    found = [file for path in paths for file in (path.rglob("*.md") if path.is_dir() else [path])]
-    return sorted(path.resolve() for path in found if path.suffix == ".md")
+def _files(paths: tuple[Path, ...], root: Path, unread: list[Problem]) -> list[Path]:
+    """The Markdown files of the project that are named or lie in named folders; what cannot be read is told."""
+    found: list[Path] = []
+    for path in (path.resolve() for path in paths):
+        if not path.is_relative_to(root):
+            continue
+        walked = os.walk(path, onerror=lambda error: unread.append(unreadable(Path(error.filename), root, error)))
+        found += [path] if path.is_file() else [Path(folder, name) for folder, _, names in walked for name in names]
+    resolved = {path.resolve() for path in found if path.suffix == ".md"}
+    return sorted(path for path in resolved if path.is_relative_to(root))
 
 
-def _format(path: Path, root: Path, *, write: bool) -> bool:
-    data = path.read_bytes()
+def _unlike(path: Path, root: Path, unread: list[Problem]) -> bytes | None:
+    """The text of a file in its form, where that is another than the file has."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        unread.append(unreadable(path, root, error))
+        return None
     text = formatted(data, path.name)
-    if text is None or text == data or not path.is_relative_to(root):
-        return False
-    if write:
-        partial = path.with_name(f".{path.name}.partial")
+    return None if text == data else text
+
+
+def _replace(path: Path, text: bytes, root: Path, language: str) -> None:
+    partial = path.with_name(f".{path.name}.partial")
+    try:
         partial.write_bytes(text)
         partial.chmod(path.stat().st_mode)
         partial.replace(path)
-    return True
+    except OSError as error:
+        _stop_at_disk(error, root, language)
+
+
+def _stop_at_disk(error: OSError, place: Path, language: str) -> NoReturn:
+    reason = error.strerror or str(error)
+    stop(say(language, "disk", path=error.filename or place, reason=reason), status=1)
 
 
 @click.command()
@@ -106,7 +143,7 @@ def init(folder: Path, name: str | None, prefix: str, language: str | None) -> N
     except FileExistsError:
         stop(say(language, "exists", path=folder / "site.toml"))
     except OSError as error:
-        stop(say(language, "disk", path=error.filename or folder, reason=error.strerror), status=1)
+        _stop_at_disk(error, folder, language)
     for path in files:
         click.echo(path)
     click.echo(say(language, "init-next", folder=folder), err=True)

@@ -12,7 +12,8 @@ import click
 from generator import build as builder
 from generator.cli.bar import Bar
 from generator.cli.common import find_root, language_of, print_problems, site_options, stop
-from generator.cli.faults import telling
+from generator.cli.faults import refuse_collision, telling
+from generator.cli.opening import tell_unkept
 from generator.cli.words import say
 from generator.content.decoder import is_web_address
 from generator.writer import PublishError
@@ -37,6 +38,10 @@ class Report(builder.Watcher):
         """Prints the step with its time."""
         self.close()
         click.echo(f"{click.style(f'{seconds:7.2f} s', dim=True)}  {say(self.language, f'step-{step}')}", err=True)
+
+    def unkept(self, folder: Path) -> None:
+        """Says that nothing is kept for the next build."""
+        tell_unkept(self.language)(folder)
 
     def close(self) -> None:
         """Takes the bar away, if there is one."""
@@ -98,6 +103,8 @@ def run_build(root: Path, out: Path, options: builder.Options, language: str, *,
         with telling(language, out, say(language, "not-published")):
             return builder.build(root, out, options, report)
     except PublishError as error:
+        if error.key == "outputs-collide":
+            refuse_collision(error, root, language)
         stop(say(language, error.key, **error.values), say(language, "out-hint"))
     finally:
         if report is not None:

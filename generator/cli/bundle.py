@@ -13,7 +13,7 @@ from generator.build import Options
 from generator.cli.build import Report
 from generator.cli.bundle_words import say
 from generator.cli.common import WRONG_USE, find_root, language_of, print_problems, site_options, stop
-from generator.cli.faults import telling
+from generator.cli.faults import refuse_collision, telling
 from generator.cli.words import say as say_common
 from generator.writer import PublishError
 
@@ -74,7 +74,7 @@ def _run(root: Path, out: Path, name: str | None, options: Options, language: st
     except bundler.PathError as error:
         stop(say(language, error.key, **error.values), say(language, f"{error.key}-hint"), status=1)
     except PublishError as error:
-        stop(say_common(language, error.key, **error.values), say(language, "not-bundled"), status=1)
+        refuse_collision(error, root, language)
     except KeyboardInterrupt:
         stop(say_common(language, "interrupted"), status=WRONG_USE)
     finally:

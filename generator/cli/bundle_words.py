@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from generator.text.sentences import fill
+
 WORDS: Mapping[str, Mapping[str, str]] = {
     "en": {
         "step-pack": "packing",
-        "bundled": "{files} files, {incidents} incidents, {megabytes:.1f} MB, {seconds:.1f} s: {path}",
+        "bundled": (
+            "{files} {files:file|files}, {incidents} {incidents:incident|incidents}, "
+            "{megabytes:.1f} MB, {seconds:.1f} s: {path}"
+        ),
         "bundle-sum": "SHA-256 {sha256}",
         "not-bundled": "No bundle was written.",
         "bundle-bad-name": "{name} cannot be a name: ASCII letters, digits, dots, hyphens and underscores alone.",
@@ -40,4 +45,4 @@ WORDS: Mapping[str, Mapping[str, str]] = {
 
 def say(language: str, key: str, /, **values: object) -> str:
     """A sentence of this command in this language."""
-    return WORDS[language][key].format(**values)
+    return fill(WORDS[language][key], **values)

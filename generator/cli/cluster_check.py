@@ -9,9 +9,9 @@ from pathlib import Path
 
 import click
 
-from generator.build import Options, load
 from generator.checks.expressions import is_available
-from generator.cli.common import find_root, language_of, print_problems, site_options, stop
+from generator.cli.common import find_root, language_of, site_options, stop
+from generator.cli.opening import opened_content
 from generator.cluster.evaluate import evaluate
 from generator.cluster.kubectl import TIME_LIMIT, Kubectl, is_installed
 from generator.cluster.manifests import MAX_BYTES, ManifestError, Manifests, load_manifests
@@ -71,7 +71,8 @@ def cluster_check(
     if context is not None and not is_installed():
         stop(say(language, "no-kubectl"))
     manifests = _manifests(paths, language) if paths else Manifests()
-    library = _library(root, language)
+    with opened_content(root, language) as (content, _):
+        library = content.library
     incidents = _incidents(library, identifiers, language)
     if context is not None:
         source: Source = Kubectl(context, lambda command: _tell(command, language), time_limit)
@@ -90,14 +91,6 @@ def cluster_check(
     else:
         click.echo("\n".join(lines(report, everything=everything)))
     raise SystemExit(report.status)
-
-
-def _library(root: Path, language: str) -> Library:
-    content, problems = load(root, Options(), root / ".cache")
-    if content is None:
-        print_problems(problems, language, "text")
-        raise SystemExit(1)
-    return content.library
 
 
 def _incidents(library: Library, identifiers: tuple[str, ...], language: str) -> list[Incident]:

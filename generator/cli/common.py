@@ -49,7 +49,7 @@ def language_of(chosen: str | None) -> str:
 
 def find_root(root: Path, language: str) -> Path:
     """The folder of the site; ends the command where it has no `site.toml`."""
-    if not (root / "site.toml").is_file():
+    if not os.path.isfile(root / "site.toml"):  # noqa: PTH113  # a folder that lets nobody in has none, either
         stop(say(language, "no-site", folder=root.resolve()), say(language, "no-site-hint"))
     return root.resolve()
 
@@ -68,12 +68,17 @@ def print_problems(problems: Iterable[Problem], language: str, form: str) -> Non
     printers[form](list(problems), language)
 
 
-def _print_text(problems: list[Problem], language: str) -> None:
+def tell_problems(problems: Iterable[Problem], language: str) -> None:
+    """Prints problems to standard error, beside what a command was asked for."""
+    _print_text(list(problems), language, err=True)
+
+
+def _print_text(problems: list[Problem], language: str, *, err: bool = False) -> None:
     for problem in problems:
         place = click.style(f"{problem.path}:{problem.line}:{problem.column}:", bold=True)
         code = click.style(problem.code, fg="red" if problem.severity == "error" else "yellow")
-        click.echo(f"{place} {code} {message(problem, language)}")
-        click.echo(f"    {hint(problem, language)}")
+        click.echo(f"{place} {code} {message(problem, language)}", err=err)
+        click.echo(f"    {hint(problem, language)}", err=err)
 
 
 def _print_json(problems: list[Problem], language: str) -> None:
@@ -95,7 +100,8 @@ def _print_json(problems: list[Problem], language: str) -> None:
 
 def _print_github(problems: list[Problem], language: str) -> None:
     for problem in problems:
-        text = _annotation(f"{message(problem, language)} {hint(problem, language)}")
+        told = message(problem, language)
+        text = _annotation(f"{told}{'' if told.endswith(('.', '!', '?')) else '.'} {hint(problem, language)}")
         place = f"file={_annotation(problem.path, ',:')},line={problem.line},col={problem.column}"
         click.echo(f"::{problem.severity} {place},title={problem.code}::{text}")
 

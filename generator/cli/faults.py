@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NoReturn
 
 import jinja2
 
@@ -12,6 +15,11 @@ from generator.cli.common import stop
 from generator.cli.words import say
 from generator.outputs.search.errors import IndexerError
 from generator.render.catalogue import CatalogueError
+from generator.render.theme import find_theme
+from generator.writer import PublishError
+
+_FRAME = re.compile(r'File "([^"\n]+\.html)", line (\d+)')
+"""A template in the text of a trace."""
 
 
 @contextmanager
@@ -25,8 +33,8 @@ def telling(language: str, out: Path, outcome: str) -> Iterator[None]:
     except IndexerError as error:
         stop(say(language, "index-failed", reason=error), outcome, status=1)
     except jinja2.TemplateError as error:
-        place = ":".join(str(part) for part in (_template(error), getattr(error, "lineno", None)) if part)
-        stop(say(language, "template", place=place, reason=error.message), say(language, "template-hint"), status=1)
+        reason = say(language, "template", place=_place(error), reason=error.message)
+        stop(reason, say(language, "template-hint"), status=1)
     except CatalogueError as error:
         stop(say(language, "catalogue", reason=error), say(language, "catalogue-hint"), status=1)
     except OSError as error:
@@ -34,13 +42,28 @@ def telling(language: str, out: Path, outcome: str) -> Iterator[None]:
         stop(reason, outcome, status=1)
 
 
-def _template(error: jinja2.TemplateError) -> str:
-    """The template in which an error arose, as far as it is known."""
-    if isinstance(error, jinja2.TemplateNotFound | jinja2.TemplateSyntaxError):
+def refuse_collision(error: PublishError, root: Path, language: str) -> NoReturn:
+    """Ends the command with the two sources that want one address."""
+    static = dict.fromkeys(find_theme(root).static())
+    sources = []
+    for path in error.values.values():
+        sources.append(f"static/{path}" if path in static else say(language, "made-by-build", path=path))
+        static.pop(path, None)  # a second file of this very path is none of static/
+    stop(
+        say(language, error.key, **dict(zip(error.values, sources, strict=True))),
+        say(language, f"{error.key}-hint"),
+        status=1,
+    )
+
+
+def _place(error: jinja2.TemplateError) -> str:
+    """File and line of the template in which an error arose, as far as they are known.
+
+    An error that was met in another process has its trace as a text.
+    """
+    if isinstance(error, jinja2.TemplateSyntaxError):
+        return f"{error.name}:{error.lineno}"
+    if isinstance(error, jinja2.TemplateNotFound):
         return str(error.name)
-    trace, name = error.__traceback__, "templates"
-    while trace is not None:
-        file = trace.tb_frame.f_code.co_filename
-        name = file if file.endswith(".html") else name
-        trace = trace.tb_next
-    return name
+    found = _FRAME.findall("".join(traceback.format_exception(error)))
+    return ":".join(found[-1]) if found else "templates"

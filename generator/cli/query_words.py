@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from generator.text.sentences import fill
+
 WORDS: Mapping[str, Mapping[str, str]] = {
     "en": {
         "query-empty-query": "There is nothing to look for.",
@@ -16,14 +18,14 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "query-unknown-section": "No section {value}. There are: {known}",
         "query-unknown-fact": "--has {value} is not known. There are: {known}",
         "query-unknown-sort": "No order {value}. There are: {known}",
-        "query-too-many": "At most {most} values of {name}.",
+        "query-too-many": "At most {most} {most:value|values} of {name}.",
         "query-out-of-range": "{name}: {value} is not between {least} and {most}.",
         "query-years-reversed": "The years go backwards: {first} to {last}.",
         "no-hits": "Nothing found.",
-        "no-matches": "No known signature or alert in {lines} lines.",
+        "no-matches": "No known signature or alert in {lines} {lines:line|lines}.",
         "some-hits": "{shown} of {total}. More: --offset {next}",
         "all-hits": "{total} found.",
-        "skipped-lines": "{count} lines were too long for some regular expressions and were not tried.",
+        "skipped-lines": "{count} {count:line was|lines were} too long for some regular expressions and not tried.",
         "found-on-line": "line {line}",
         "found-on-lines": "line {line} and {more} more",
         "column-id": "Id",
@@ -41,7 +43,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "mcp-bad-address": "{value} is no address. Write HOST:PORT, for instance 127.0.0.1:8585",
         "mcp-address-in-use": "{address}: {reason}",
         "mcp-workers-need-http": "--workers and --allowed-host go with --http.",
-        "mcp-serving": "{count} incidents at {address} – Ctrl-C ends it.",
+        "mcp-serving": "{count} {count:incident|incidents} at {address} – Ctrl-C ends it.",
         "source-too-large": "larger than {most} MB",
         "source-too-large-unpacked": "larger than {most} MB when unpacked",
         "source-bad-gzip": "not a whole gzip file",
@@ -104,4 +106,4 @@ WORDS: Mapping[str, Mapping[str, str]] = {
 
 def say(language: str, key: str, **values: object) -> str:
     """A sentence of these commands in this language."""
-    return WORDS[language][key].format(**values)
+    return fill(WORDS[language][key], **values)

@@ -13,8 +13,8 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
-from generator.build import Options, load
-from generator.cli.common import find_root, print_problems, stop
+from generator.cli.common import stop
+from generator.cli.opening import opened_content
 from generator.cli.query_words import say
 from generator.content.cache import code_version
 from generator.model.library import Library
@@ -55,16 +55,11 @@ class Opened:
 
 
 def open_library(root: Path, language: str) -> Opened:
-    """The library of a site as its content is now; ends the command where `site.toml` cannot be used."""
-    root = find_root(root, language)
-    cache = root / ".cache"
-    content, problems = load(root, Options(), cache)
-    if content is None:
-        print_problems(problems, language, "text")
-        raise SystemExit(1)
-    store = _kept(content.library, cache)
+    """The library of a site as its content is now; ends the command where it cannot be read."""
+    with opened_content(root, language) as (content, cache):
+        store = _kept(content.library, cache)
     shown = language if language in store.languages else store.languages[0]
-    return Opened(root=root, library=content.library, store=store, language=shown)
+    return Opened(root=content.root, library=content.library, store=store, language=shown)
 
 
 def _kept(library: Library, cache: Path) -> Store:

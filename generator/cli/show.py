@@ -9,6 +9,7 @@ import orjson
 
 from generator.build import open_editions
 from generator.cli.common import language_of, site_options
+from generator.cli.faults import telling
 from generator.cli.query_words import say
 from generator.cli.questions import Opened, console, is_terminal, open_library, print_json, refuse
 from generator.outputs import assets
@@ -34,7 +35,8 @@ def show(identifier: str, sections: tuple[str, ...], as_json: bool, root: Path, 
     opened = open_library(root, language)
     try:
         entry = get(opened.store, identifier)
-        record = _record(opened, entry.id)
+        with telling(language, opened.root, ""):
+            record = _record(opened, entry.id)
         if as_json:
             print_json(record)
             return

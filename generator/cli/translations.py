@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
-from generator.build import Options, load
-from generator.cli.common import find_root, language_of, print_problems, site_options, stop
+from generator.cli.common import language_of, site_options, stop
+from generator.cli.opening import opened_content
 from generator.cli.words import say
+from generator.content.files import UNREADABLE
 from generator.content.load import LOCK_PATH, Content
 from generator.content.lock import format_lock
 from generator.model.translation import Translation
@@ -29,8 +31,8 @@ def translations() -> None:
 def status(as_json: bool, root: Path, language: str | None) -> None:
     """List translations that are missing, behind (with the sections), unrecorded; count the current ones."""
     language = language_of(language)
-    content = _load(root, language)
-    states = content.library.translations
+    with opened_content(root, language) as (content, _):
+        states = content.library.translations
     if as_json:
         click.echo(json.dumps({"translations": list(_records(states))}, ensure_ascii=False, indent=2))
         return
@@ -69,16 +71,33 @@ def sync(
     language = language_of(language)
     if everything == (identifier is not None):
         stop(say(language, "sync-what"))
-    content = _load(root, language)
-    wanted = [
-        key
-        for key, translation in content.library.translations.items()
-        if translation.state != "missing" and (everything or (key[0] == identifier and target in (None, key[1])))
-    ]
-    if not wanted:
-        stop(say(language, "sync-nothing", id=identifier or "", language=target or ""))
-    written = _record(content, wanted)
+    with opened_content(root, language) as (content, _):
+        unread = [problem for problem in content.problems if problem.path == LOCK_PATH and problem.code == UNREADABLE]
+        if unread:  # told already; its lines would be lost
+            raise SystemExit(1)
+        wanted = [
+            key
+            for key, translation in content.library.translations.items()
+            if translation.state != "missing" and (everything or (key[0] == identifier and target in (None, key[1])))
+        ]
+        if identifier is not None and not wanted:
+            _refuse(content, identifier, target, language)
+        try:
+            written = _record(content, wanted)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            stop(say(language, "disk", path=error.filename or content.root / LOCK_PATH, reason=reason), status=1)
     click.echo(say(language, "synced", count=written, path=LOCK_PATH))
+
+
+def _refuse(content: Content, identifier: str, target: str | None, language: str) -> NoReturn:
+    """Ends the command with the reason why nothing is there to record."""
+    known = {parsed.id: parsed.incident for parsed in content.parsed}
+    if identifier not in known:
+        stop(say(language, "sync-unknown", id=identifier), status=1)
+    if known[identifier] is None:
+        stop(say(language, "sync-faulty", id=identifier), status=1)
+    stop(say(language, "sync-nothing", id=identifier, language=target or ""))
 
 
 def _record(content: Content, keys: list[tuple[str, str]]) -> int:
@@ -98,12 +117,3 @@ def _record(content: Content, keys: list[tuple[str, str]]) -> int:
     partial.write_text(format_lock(lock), encoding="utf-8")
     partial.replace(path)
     return sum(content.lock.get(key) != parts for key, parts in lock.items())
-
-
-def _load(root: Path, language: str) -> Content:
-    root = find_root(root, language)
-    content, problems = load(root, Options(), root / ".cache")
-    if content is None:
-        print_problems(problems, language, "text")
-        raise SystemExit(1)
-    return content

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from generator.text.sentences import fill
+
 WORDS: Mapping[str, Mapping[str, str]] = {
     "en": {
         "no-site": "There is no site.toml in {folder}.",
         "no-site-hint": "Run the command in the folder of a site, or name it: --site DIR",
-        "clean": "No problems in {count} incidents.",
-        "summary": "{errors} errors, {warnings} warnings.",
+        "clean": "No problems in {count} {count:incident|incidents}.",
+        "summary": "{errors} {errors:error|errors}, {warnings} {warnings:warning|warnings}.",
         "not-published": "Nothing was published; the former site is untouched.",
-        "published": "{files} files, {incidents} incidents, {seconds:.1f} s: {out}",
+        "published": "{files} {files:file|files}, {incidents} {incidents:incident|incidents}, {seconds:.1f} s: {out}",
         "how-to-open": "Look at it: {command}",
         "no-base-url": "base_url is not set: canonical and hreflang links, feeds and the sitemap are left out.",
         "waiting": "Another build has {out}; waiting for it.",
@@ -21,12 +23,15 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "out-is-mount": "{out} is a mount point, which cannot be replaced in one step.",
         "out-is-foreign": "{out} is not empty and was not made by this command.",
         "out-hint": "Name another folder with --out.",
-        "outputs-collide": "Two outputs have one address: {first} and {second}.",
+        "outputs-collide": "Two files would be published at one address: {first} and {second}.",
+        "outputs-collide-hint": "Rename one of them in static/, or delete it there.",
+        "made-by-build": "{path} (which every build makes)",
+        "cache-unkept": "{folder} cannot be written: nothing is kept for the next build.",
         "index-failed": "The search index could not be made: {reason}",
         "disk": "{path}: {reason}",
         "serving": "Serving {folder} at {address} – Ctrl-C ends it.",
         "changed": "{count} changed: {path}",
-        "rebuilt": "{made} files made in {seconds:.2f} s",
+        "rebuilt": "{made} {made:file|files} made in {seconds:.2f} s",
         "address-in-use": "{address}: {reason}",
         "address-hint": "Choose another port with --port.",
         "step-load": "reading the content",
@@ -44,17 +49,19 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "translation-missing": "missing",
         "translation-behind": "behind",
         "translation-unrecorded": "not recorded",
-        "translations-current": "{count} of {total} translations are current.",
+        "translations-current": "{count} of {total} {total:translation|translations} {count:is|are} current.",
         "sync-what": "Name an incident (and a language), or say --all.",
         "sync-nothing": "There is no such translation: {id} {language}",
-        "synced": "{count} lines changed in {path}.",
+        "sync-unknown": "No incident {id}.",
+        "sync-faulty": "{id} has a problem of its own: incidents check content/incidents/{id}",
+        "synced": "{count} {count:line|lines} changed in {path}.",
         "bad-id": "{id} is not an id of this site, like {example}.",
         "bad-language": "{language} is not a language of this site.",
         "bad-prefix": "{prefix} cannot be a prefix: one to ten capital letters and digits, a letter first.",
         "exists": "{path} exists already; nothing was changed.",
         "new-next": "Fill them in, then: incidents check content/incidents/{id}",
-        "formatted": "{count} files changed.",
-        "would-format": "{count} files are not in form.",
+        "formatted": "{count} {count:file|files} changed.",
+        "would-format": "{count} {count:file is|files are} not in form.",
         "init-next": "Next: incidents serve --site {folder}",
         "interrupted": "Ended; the published site is untouched.",
     },
@@ -74,7 +81,10 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "out-is-mount": "마운트 지점은 한 번에 바꿀 수 없음: {out}",
         "out-is-foreign": "비어 있지 않고 이 명령이 만든 폴더도 아님: {out}",
         "out-hint": "--out으로 다른 폴더를 지정하세요.",
-        "outputs-collide": "두 출력의 주소가 같음: {first}, {second}",
+        "outputs-collide": "두 파일이 같은 주소에 게시됨: {first}, {second}",
+        "outputs-collide-hint": "static/에 있는 파일의 이름을 바꾸거나 지우세요.",
+        "made-by-build": "{path} (빌드가 만드는 파일)",
+        "cache-unkept": "쓸 수 없는 폴더라 다음 빌드를 위해 아무것도 남기지 않음: {folder}",
         "index-failed": "검색 색인을 만들지 못함: {reason}",
         "disk": "{path}: {reason}",
         "serving": "{address} 에서 보여 주는 중: {folder} (끝내려면 Ctrl-C)",
@@ -100,6 +110,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "translations-current": "번역 {total}개 가운데 {count}개가 최신입니다.",
         "sync-what": "사례 id(와 언어)를 쓰거나 --all을 붙이세요.",
         "sync-nothing": "없는 번역: {id} {language}",
+        "sync-unknown": "없는 사례: {id}",
+        "sync-faulty": "사례 자체에 문제가 있음: {id} (incidents check content/incidents/{id})",
         "synced": "{path}에서 {count}줄을 바꿨습니다.",
         "bad-id": "이 사이트의 id 형식이 아님: {id} (예: {example})",
         "bad-language": "이 사이트에 없는 언어: {language}",
@@ -116,4 +128,4 @@ WORDS: Mapping[str, Mapping[str, str]] = {
 
 def say(language: str, key: str, /, **values: object) -> str:
     """A sentence of the command line in this language."""
-    return WORDS[language][key].format(**values)
+    return fill(WORDS[language][key], **values)

@@ -29,6 +29,9 @@ SITE_KEYS = (
 
 NEEDED_KEYS = ("name", "description", "languages", "id_prefix")
 
+LICENSE_KEYS = ("name", "url")
+"""Keys of the licence."""
+
 _HEADER = re.compile(r"\s*\[([^\[\]]+)\]\s*(?:#.*)?$")
 _KEY = re.compile(r"\s*\"?([A-Za-z0-9_-]+)\"?\s*[.=]")
 _ID_PREFIX = re.compile(r"[A-Z][A-Z0-9]{0,9}")
@@ -187,7 +190,7 @@ def _license(settings: _Settings, site: Mapping[str, Any]) -> License | None:
     if not isinstance(value, dict) or not isinstance(value.get("name"), str):
         settings.report("license", "E203", expected="{name, url}")
         return None
-    settings.keys(value, ("name", "url"))
+    settings.keys(value, LICENSE_KEYS)
     url = value.get("url")
     if url is not None and not (isinstance(url, str) and is_web_address(url)):
         settings.report("license", "E212", value=str(url))

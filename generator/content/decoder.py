@@ -19,6 +19,9 @@ T = TypeVar("T")
 Place = tuple[int, int]
 """Line and column, from 1."""
 
+DURATION_KEYS = ("value", "basis", "approximate")
+"""Keys of a duration that is more than a text."""
+
 IDENTIFIER = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 """An id: lower-case ASCII letters and digits with single hyphens."""
 
@@ -109,7 +112,7 @@ class Decoder:
         if not isinstance(node, Table):
             seconds = self._parsed(node, parse_duration, "E205")
             return Duration(seconds=seconds, text=self.text(node) or "") if seconds is not None else None
-        fields = self.table(node, ("value", "basis", "approximate"), needed=("value",))
+        fields = self.table(node, DURATION_KEYS, needed=("value",))
         seconds = self._parsed(fields.get("value"), parse_duration, "E205")
         basis = self.one_of(fields.get("basis"), ("source", "computed"))
         if seconds is None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from generator.content.cache import Signature
 from generator.content.decoder import IDENTIFIER
-from generator.content.files import entries, shown, stray
+from generator.content.files import entries, shown, stray, unreadable
 from generator.content.pictures import PICTURE_TYPES
 from generator.problems import Problem
 from generator.text.forms import fold, nfc
@@ -87,25 +87,41 @@ def discover_pages(root: Path, languages: Collection[str]) -> tuple[list[Folder]
 def _discover(root: Path, place: _Place) -> tuple[list[Folder], list[Problem]]:
     folders: list[Folder] = []
     problems: list[Problem] = []
-    for folder in (place.path.partition("/")[0], place.path):
-        if (root / folder).is_symlink() and not (root / folder).resolve().is_relative_to(root.resolve()):
-            return [], [Problem(folder, 1, 1, "E114", {"target": shown(str((root / folder).readlink()))})]
-    for entry in entries(root / place.path):
+    try:
+        for folder in (place.path.partition("/")[0], place.path):
+            if (root / folder).is_symlink() and not (root / folder).resolve().is_relative_to(root.resolve()):
+                return [], [Problem(folder, 1, 1, "E114", {"target": shown(str((root / folder).readlink()))})]
+        found = entries(root / place.path)
+    except OSError as error:
+        return [], [unreadable(root / place.path, root, error)]
+    for entry in found:
         name = entry.name if entry.name.isascii() else nfc(shown(entry.name))
-        path = f"{place.path}/{name}"
-        problem = stray(entry, path, root) if entry.is_symlink() else None
-        if problem is not None:
-            problems.append(problem)
-        elif not entry.is_dir():
-            values = {"allowed": f"{place.path.rsplit('/', 1)[1]}/<id>/"}
-            problems.append(Problem(path, 1, 1, "E104", values))
-        elif not place.names.fullmatch(name):
-            problems.append(Problem(path, 1, 1, *place.misnamed))
-        else:
-            folders.append(_read_folder(entry, path, root, place, problems))
+        try:
+            met = _meet(entry, name, root, place, problems)
+        except OSError as error:
+            problems.append(unreadable(Path(entry.path), root, error))
+            met = _folder(entry, place, {}, ()) if place.names.fullmatch(name) else None
+        if met is not None:
+            folders.append(met)
     folders.sort(key=lambda folder: _order(folder.id))
     problems += _collisions(folders, place.path)
     return folders, problems
+
+
+def _meet(entry: os.DirEntry[str], name: str, root: Path, place: _Place, problems: list[Problem]) -> Folder | None:
+    """The folder that an entry is; None, and what is wrong, where it is none that belongs here."""
+    path = f"{place.path}/{name}"
+    problem = stray(entry, path, root) if entry.is_symlink() else None
+    if problem is not None:
+        problems.append(problem)
+    elif not entry.is_dir():
+        values = {"allowed": f"{place.path.rsplit('/', 1)[1]}/<id>/"}
+        problems.append(Problem(path, 1, 1, "E104", values))
+    elif not place.names.fullmatch(name):
+        problems.append(Problem(path, 1, 1, *place.misnamed))
+    else:
+        return _read_folder(entry, path, root, place, problems)
+    return None
 
 
 def _order(identifier: str) -> tuple[int, str]:

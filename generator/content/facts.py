@@ -37,6 +37,10 @@ FACT_KEYS = (
 )
 """Front-matter keys of the original alone."""
 
+TAG_KEYS = ("id", "certainty", "source")
+SIGNATURE_KEYS = ("kind", "pattern", "regex", "sample")
+WITHDRAWN_KEYS = ("date", "superseded_by")
+
 SOURCE_KINDS = ("postmortem", "status-page", "paper", "press", "talk", "repository", "regulator", "discussion")
 SOURCE_KEYS = (
     "url",
@@ -112,7 +116,7 @@ def _status(decoder: Decoder, table: Table) -> dict[str, Any]:
     if node is None:
         decoder.report(table.get("status") or table, "E202", key="withdrawn")
         return {"status": status, "withdrawn": None}
-    fields = decoder.table(node, ("date", "superseded_by"), needed=("date",))
+    fields = decoder.table(node, WITHDRAWN_KEYS, needed=("date",))
     date = decoder.day(fields.get("date"))
     successor = fields.get("superseded_by")
     if successor is not None:
@@ -151,7 +155,7 @@ def _tag(decoder: Decoder, node: Node, sources: int) -> Tag | None:
     if isinstance(node, Scalar):
         identifier = decoder.identifier(node)
         return Tag(id=identifier) if identifier else None
-    fields = decoder.table(node, ("id", "certainty", "source"), needed=("id",))
+    fields = decoder.table(node, TAG_KEYS, needed=("id",))
     identifier = decoder.identifier(fields.get("id"))
     certainty = decoder.one_of(fields.get("certainty"), ("known", "likely"))
     source = _source_number(decoder, fields.get("source"), sources)
@@ -211,7 +215,7 @@ def _language(decoder: Decoder, node: Node | None) -> str | None:
 def _signatures(decoder: Decoder, node: Node | None) -> tuple[Signature, ...]:
     found = []
     for number, item in enumerate(decoder.items(node), start=1):
-        fields = decoder.table(item, ("kind", "pattern", "regex", "sample"), needed=("kind", "pattern", "sample"))
+        fields = decoder.table(item, SIGNATURE_KEYS, needed=("kind", "pattern", "sample"))
         kind = decoder.one_of(fields.get("kind"), ("log", "metric", "event"))
         pattern, sample = decoder.text(fields.get("pattern")), decoder.text(fields.get("sample"))
         regex = decoder.boolean(fields.get("regex"))

@@ -16,6 +16,9 @@ PARTIAL = ".partial"
 MAX_BYTES = 256 * 1024
 """Largest text file that is read."""
 
+UNREADABLE = "E120"
+"""Code of what the operating system keeps from being read."""
+
 
 @dataclass(frozen=True, slots=True)
 class TextFile:
@@ -34,11 +37,31 @@ def relative(path: Path, root: Path) -> str:
 def read_text(path: Path, root: Path) -> tuple[TextFile | None, list[Problem]]:
     """The file's text, or what keeps it from being read."""
     name = relative(path, root)
-    with path.open("rb") as stream:
-        data = stream.read(MAX_BYTES + 1)
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        return None, [unreadable(path, root, error)]
     if len(data) > MAX_BYTES:
         return None, [Problem(name, 1, 1, "E103", {"limit": "256 KiB"})]
     return decode_text(data, name)
+
+
+def unreadable(path: Path, root: Path, error: OSError) -> Problem:
+    """A file or folder that cannot be read; the outermost folder on the way to it that lets nobody in stands for it."""
+    for folder in reversed(path.parents):
+        if folder != root and folder.is_relative_to(root) and not _lets_in(folder):
+            path = folder
+            break
+    return Problem(shown(relative(path, root)), 1, 1, UNREADABLE, {"reason": error.strerror or str(error)})
+
+
+def _lets_in(folder: Path) -> bool:
+    try:
+        os.stat(f"{folder}/.")  # noqa: PTH116  # a path drops the dot, which asks for the right to enter
+    except OSError:
+        return False
+    return True
 
 
 def decode_text(data: bytes, name: str) -> tuple[TextFile | None, list[Problem]]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from generator.content.bodies import body_problems
 from generator.content.decoder import Decoder, Place
 from generator.content.facts import FACT_KEYS, TEXT_KEYS, decode_facts
 from generator.content.files import TextFile
@@ -37,6 +38,8 @@ class IncidentFiles:
     """By language."""
     pictures: Mapping[str, str]
     """SHA-256 of each picture by its name."""
+    is_whole: bool = True
+    """Whether every text could be read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +92,7 @@ def _original(files: IncidentFiles, documents: Mapping[str, Document], problems:
     if len(found) == 1:
         return found[0]
     if not found:
-        readable = all(document.table.pairs for document in documents.values())
+        readable = files.is_whole and all(document.table.pairs for document in documents.values())
         if readable:  # else the broken file may be the original
             first = next(iter(files.texts.values())).path
             problems.append(Problem(first, 1, 1, "E210"))
@@ -119,7 +122,7 @@ def _text(
         id_prefix=site.id_prefix,
         media=f"media/{files.id}",
     )
-    problems = [*decoder.problems, *body.problems]
+    problems = [*decoder.problems, *body_problems(body.problems, site)]
     parts = {part.id: part for part in body.parts if part.id is not None}
     if values["title"] is None:
         return None, problems

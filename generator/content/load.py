@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -12,7 +13,7 @@ from pathlib import Path
 from generator.content.cache import Entry, SourceCache
 from generator.content.config import parse_config
 from generator.content.discover import Folder, discover_incidents, discover_pages
-from generator.content.files import TextFile, read_text, relative
+from generator.content.files import UNREADABLE, TextFile, read_text, relative, unreadable
 from generator.content.incidents import IncidentFiles, ParsedIncident, parse_incident
 from generator.content.lock import Lock, parse_lock
 from generator.content.organizations import ParsedOrganizations, parse_organizations
@@ -39,7 +40,11 @@ from generator.model.translation import Translation
 from generator.model.vocabulary import TAG_GROUPS, Vocabulary
 from generator.problems import Problem
 
+INCIDENTS_PATH = "content/incidents"
 LOCK_PATH = "content/translations.lock"
+
+_UNREAD = frozenset(("E101", "E102", "E103", "E114", "E119", UNREADABLE))
+"""Codes of what leaves nothing of a file or folder."""
 
 _PARALLEL_FROM = 200
 """Number of incidents from which they are parsed on all cores."""
@@ -65,6 +70,12 @@ class Content:
     library: Library
     problems: tuple[Problem, ...]
     """What reading and decoding found."""
+    unread: frozenset[str]
+    """Paths of which nothing could be read: what they may say is not missed."""
+
+    def has_read(self, path: str) -> bool:
+        """Whether neither this file or folder nor one above it is unread."""
+        return self.unread.isdisjoint((path, *(path[: slash.start()] for slash in re.finditer("/", path))))
 
 
 def load_site(root: Path, *, base_url: str | None = None) -> tuple[Site | None, list[Problem]]:
@@ -111,6 +122,7 @@ def load_content(root: Path, site: Site, *, jobs: int | None = None, cache: Path
         lock_lines=lock_lines,
         library=library,
         problems=tuple(problems),
+        unread=frozenset(problem.path for problem in problems if problem.code in _UNREAD),
     )
 
 
@@ -122,7 +134,8 @@ def load_incidents(
     kept.retain(by_id.keys())
     missing = [folder for folder in folders if not kept.holds(folder.id, folder.signature)]
     for folder, (entry, packed) in zip(missing, _parse(missing, root, site, jobs or os.cpu_count() or 1), strict=True):
-        kept.put(folder.id, folder.signature, entry, packed)
+        may_mend = any(problem.code == UNREADABLE for problem in entry.problems)  # rights show in no signature
+        kept.put(folder.id, () if may_mend else folder.signature, entry, packed)
     kept.save()
     desk = Desk()
     stored = []
@@ -182,9 +195,18 @@ def _load_incident(folder: Folder, root: Path, site: Site) -> ParsedIncident:
             texts[language] = file
     pictures = {}
     for name, path in folder.pictures.items():
-        pictures[name], found = read_picture(Path(path), relative(Path(path), root))
+        try:
+            pictures[name], found = read_picture(Path(path), relative(Path(path), root))
+        except OSError as error:
+            pictures[name], found = "", [unreadable(Path(path), root, error)]
         problems += found
-    files = IncidentFiles(id=folder.id, folder=relative(Path(folder.path), root), texts=texts, pictures=pictures)
+    files = IncidentFiles(
+        id=folder.id,
+        folder=relative(Path(folder.path), root),
+        texts=texts,
+        pictures=pictures,
+        is_whole=len(texts) == len(folder.texts),
+    )
     if not texts:
         return ParsedIncident(id=folder.id, incident=None, original_path=files.folder, problems=tuple(problems))
     parsed = parse_incident(files, site)
@@ -192,14 +214,18 @@ def _load_incident(folder: Folder, root: Path, site: Site) -> ParsedIncident:
 
 
 def _needed(root: Path, name: str, problems: list[Problem]) -> TextFile:
+    """A file that every library has; empty where it cannot be had, which is told."""
     path = root / "content" / name
-    if path.is_symlink() and not path.resolve().is_relative_to(root.resolve()):
-        problems.append(Problem(f"content/{name}", 1, 1, "E114", {"target": str(path.readlink())}))
-        return TextFile(f"content/{name}", "")
-    if not path.is_file():
-        problems.append(Problem(f"content/{name}", 1, 1, "E119"))
-        return TextFile(f"content/{name}", "")
-    file, found = read_text(path, root)
+    file, found = None, []
+    try:
+        if path.is_symlink() and not path.resolve().is_relative_to(root.resolve()):
+            found = [Problem(f"content/{name}", 1, 1, "E114", {"target": str(path.readlink())})]
+        elif not path.is_file():
+            found = [Problem(f"content/{name}", 1, 1, "E119")]
+        else:
+            file, found = read_text(path, root)
+    except OSError as error:
+        found = [unreadable(path, root, error)]
     problems += found
     return file or TextFile(f"content/{name}", "")
 
@@ -223,8 +249,11 @@ def _load_pages(root: Path, site: Site) -> tuple[dict[str, OrdinaryPage], list[P
 
 def _load_lock(root: Path) -> tuple[Lock, dict[tuple[str, str], int], list[Problem]]:
     path = root / LOCK_PATH
-    if not path.is_file():
-        return {}, {}, []
+    try:
+        if not path.is_file():
+            return {}, {}, []
+    except OSError as error:
+        return {}, {}, [unreadable(path, root, error)]
     file, problems = read_text(path, root)
     if file is None:
         return {}, {}, problems

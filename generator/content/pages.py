@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from generator.content.bodies import body_problems
 from generator.content.decoder import Decoder
 from generator.content.files import TextFile
 from generator.content.frontmatter import parse_document
@@ -35,7 +36,7 @@ def parse_page(identifier: str, files: Mapping[str, TextFile], site: Site) -> tu
             id_prefix=site.id_prefix,
             media=f"media/{identifier}",
         )
-        problems += [*found, *decoder.problems, *body.problems]
+        problems += [*found, *decoder.problems, *body_problems(body.problems, site)]
         title = decoder.text(fields.get("title"))
         if title is not None:
             part = body.parts[0]

@@ -1,12 +1,16 @@
-"""The theme: the default folder of templates and static files, overlaid by a company's, file by file."""
+"""The theme: the default folder of templates and static files, overlaid by a company's, file by file.
+
+The default theme is trusted, wherever it is installed. Of a company's, what a link takes from outside of its project is
+no part of the theme, so that nothing from elsewhere is published; the checks tell it (`checks/theme.py`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
+from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, TemplateNotFound
 
 DEFAULT = "default"
 """Prefix by which a company's template names what it replaces: `{% extends "default/pages/incident.html" %}`."""
@@ -25,8 +29,10 @@ class Theme:
 
     def folders(self, kind: str) -> tuple[Path, ...]:
         """The existing folders of a kind (`templates` or `static`), the default one first."""
-        roots = (self.default,) if self.overlay is None else (self.default, self.overlay)
-        return tuple(dict.fromkeys(root / kind for root in roots if (root / kind).is_dir()))
+        own = self._own(kind)
+        default = self.default / kind
+        folders = (default,) if own is None else (default, own)
+        return tuple(dict.fromkeys(folder for folder in folders if folder.is_dir()))
 
     def templates(self) -> Mapping[str, Path]:
         """Every file under `templates/` by its name there, sorted; the company's in place of the default's."""
@@ -40,19 +46,47 @@ class Theme:
         """The `.po` files of a language, the default one first, so that a later one overrides."""
         name = Path("locales", language, "LC_MESSAGES", "messages.po")
         files = (folder / name for folder in self.folders("templates"))
-        return tuple(file for file in files if file.is_file())
+        return tuple(file for file in files if file.is_file() and self._may_take(file))
 
     def loader(self) -> BaseLoader:
         """A loader that finds a company's template first, and the replaced one under `default/`."""
         default = FileSystemLoader(self.default / "templates")
-        overlaid = FileSystemLoader(tuple(reversed(self.folders("templates"))))
-        return ChoiceLoader((PrefixLoader({DEFAULT: default}), overlaid))
+        own = self._own("templates")
+        overlaid = [default] if own is None else [_CompanyLoader(own, self), default]
+        return ChoiceLoader((PrefixLoader({DEFAULT: default}), *overlaid))
+
+    def _own(self, kind: str) -> Path | None:
+        """The company's folder of a kind, where there is one that lies in its project."""
+        folder = self.overlay / kind if self.overlay is not None else None
+        return folder if folder is not None and folder.is_dir() and self._may_take(folder) else None
+
+    def _may_take(self, path: Path) -> bool:
+        """Whether a file or folder is the default theme's, or really lies in the company's project."""
+        if self.overlay is None or any(path.is_relative_to(self.default / kind) for kind in ("templates", "static")):
+            return True
+        return path.resolve().is_relative_to(self.overlay.resolve())
 
     def _overlaid(self, kind: str) -> Mapping[str, Path]:
         found: dict[str, Path] = {}
         for folder in self.folders(kind):
-            found.update((file.relative_to(folder).as_posix(), file) for file in _files(folder))
+            files = (file for file in _files(folder) if not file.is_symlink() or self._may_take(file))
+            found.update((file.relative_to(folder).as_posix(), file) for file in files)
         return dict(sorted(found.items()))
+
+
+class _CompanyLoader(FileSystemLoader):
+    """Finds a company's templates, but none that a link takes from elsewhere."""
+
+    def __init__(self, folder: Path, theme: Theme) -> None:
+        super().__init__(folder)
+        self._theme = theme
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        """The text of a template with its file."""
+        source, file, is_current = super().get_source(environment, template)
+        if not self._theme._may_take(Path(file)):
+            raise TemplateNotFound(template)
+        return source, file, is_current
 
 
 def default_folder() -> Path:

@@ -15,6 +15,12 @@ _ORDER = (*TEXT_KEYS, *FACT_KEYS)
 _KEY = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)\s*:")
 
 
+def in_form(text: str) -> bytes:
+    """A text of ours in the one form."""
+    data = text.encode()
+    return formatted(data, "") or data
+
+
 def formatted(data: bytes, name: str) -> bytes | None:
     """The file in its one form; None where it cannot be read or has no closed front matter."""
     file, problems = decode_text(data, name)

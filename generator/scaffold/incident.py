@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from generator.content.files import entries
 from generator.content.headings import headings_of
 from generator.model.site import Site
+from generator.scaffold.formatting import in_form
 
 _HINTS: Mapping[str, Mapping[str, str]] = {
     "ko": {
@@ -26,10 +29,10 @@ _HINTS: Mapping[str, Mapping[str, str]] = {
 
 
 def next_id(root: Path, prefix: str) -> str:
-    """The id after the highest one in use."""
-    folder = root / "content" / "incidents"
-    names = (path.name for path in folder.glob(f"{prefix}-*")) if folder.is_dir() else iter(())
-    numbers = [int(name.rsplit("-", 1)[1]) for name in names if name.rsplit("-", 1)[1].isdecimal()]
+    """The id after the highest one in use; raises OSError where the folder of the incidents cannot be read."""
+    names = [entry.name for entry in entries(root / "content" / "incidents")]
+    found = (re.fullmatch(rf"{re.escape(prefix)}-([0-9]+)", name) for name in names)
+    numbers = [int(match[1]) for match in found if match]
     return f"{prefix}-{max(numbers, default=0) + 1:04d}"
 
 
@@ -45,7 +48,7 @@ def create_incident(root: Path, site: Site, identifier: str, original: str, toda
     for language in languages:
         path = folder / f"{language}.md"
         facts = _facts(language, today) if language == original else ""
-        path.write_text(_text(language, facts), encoding="utf-8")
+        path.write_bytes(in_form(_text(language, facts)))
         files.append(path)
     return files
 

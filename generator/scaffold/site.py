@@ -8,6 +8,7 @@ from importlib import resources
 from pathlib import Path
 
 from generator.content.config import SITE_KEYS
+from generator.scaffold.formatting import in_form
 
 _ABOUT: Mapping[str, str] = {
     "ko": """---
@@ -81,7 +82,7 @@ def create_site(root: Path, *, name: Mapping[str, str], prefix: str, today: date
 
 def _write(path: Path, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    path.write_bytes(in_form(text) if path.suffix == ".md" else text.encode())
     return path
 
 

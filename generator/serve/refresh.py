@@ -54,10 +54,15 @@ def _make(root: Path) -> None:
     signal.signal(signal.SIGTERM, _leave)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
-    content, _ = load(root, Options(jobs=1), root / ".cache")  # a daemon may not start processes of its own
-    if content is None:
-        sys.exit(1)
+    make_index(root)
+
+
+def make_index(root: Path) -> None:
+    """Makes the index of the content; ends the process where that cannot be done."""
     try:
+        content, _ = load(root, Options(jobs=1), root / ".cache")  # a daemon may not start processes of its own
+        if content is None:
+            sys.exit(1)
         current_index(content.library, root / ".cache")
     except (IndexerError, OSError):
         sys.exit(1)

@@ -61,19 +61,37 @@ def source_changes(root: Path) -> Iterator[frozenset[str]]:
     While nothing changes there is an empty set several times a second, so that other things can be looked after. The
     folders of the sources are watched with all that is in them; of the project's own folder only what stands right in
     it, since the trees of the output change places with thousands of files at each build. Where a folder of sources
-    comes, goes or is renamed, those that are there then are watched.
+    comes, goes or is renamed, those that are there then are watched; a folder that cannot be read is, once it can.
     """
     root = root.resolve()
     top = _watch([root], root, recursive=False, timeout=_GLANCE)
     next(top)
-    sources = _watch(_places(root), root)
+    sources, closed = _watch(_places(root), root), _closed_folders(root)
     yield next(sources)
     while True:
         changed, moved = next(sources), next(top)
+        moved |= {folder for folder in closed if _is_open(folder)}
         if moved:
-            sources = _watch(_places(root), root)
+            sources, closed = _watch(_places(root), root), _closed_folders(root)
             changed |= moved | next(sources)
         yield changed
+
+
+def _closed_folders(root: Path) -> frozenset[str]:
+    """Folders among the sources that cannot be read, which nobody can watch."""
+    found: list[OSError] = []
+    for source in WATCHED:
+        for _ in os.walk(root / source, onerror=found.append):
+            pass
+    return frozenset(error.filename for error in found if isinstance(error, PermissionError))
+
+
+def _is_open(folder: str) -> bool:
+    try:
+        os.listdir(f"{folder}/.")  # noqa: PTH208  # a path drops the dot, which asks for the right to enter
+    except OSError:
+        return False
+    return True
 
 
 def _watch(
@@ -87,6 +105,7 @@ def _watch(
         step=_STEP,
         rust_timeout=timeout,
         raise_interrupt=True,
+        ignore_permission_denied=True,
         yield_on_timeout=True,
     ):
         yield frozenset(path for _, path in changes)

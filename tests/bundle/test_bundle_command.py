@@ -101,4 +101,5 @@ def test_every_reason_has_words():
 
 
 def fields(text):
-    return {(name, form) for _, name, form, _ in string.Formatter().parse(text) if name is not None}
+    parts = [(name, form or "") for _, name, form, _ in string.Formatter().parse(text) if name is not None]
+    return {(name, form) for name, form in parts if "|" not in form}

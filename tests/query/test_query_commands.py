@@ -186,4 +186,4 @@ TOOL_CODES = {"unknown-argument", "missing-argument", "wrong-type", "bad-cursor"
 
 
 def fields(text):
-    return {part.split("}")[0] for part in text.split("{")[1:]}
+    return {part.split("}")[0] for part in text.split("{")[1:] if "|" not in part.split("}")[0]}
