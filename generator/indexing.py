@@ -20,8 +20,8 @@ from generator.content.kept import read_note, write_note
 from generator.content.workers import map_forked
 from generator.model.library import Library
 from generator.outputs.output import Output, ready
-from generator.outputs.search.index import NAMED, index_files
-from generator.outputs.search.pagefind import browser_programs, pagefind_version
+from generator.outputs.search.pagefind import pagefind_version
+from generator.outputs.search.paths import NAMED
 from generator.outputs.search.plan import files_of, index_inputs
 from generator.outputs.search.records import Records
 
@@ -156,12 +156,16 @@ def _programs(folder: Path) -> list[Output]:
     """Pagefind's programs, which stay the same."""
     held = read_note(folder, "programs", _version())
     if held is None:
+        from generator.outputs.search.programs import browser_programs  # once for all builds
+
         held = browser_programs()
         write_note(folder, "programs", held, _version())
     return [ready(path, content) for path, content in held.items()]
 
 
 def _write_language(records: Records, folder: Path, former: Path | None, language: str) -> dict[str, _State]:
+    from generator.outputs.search.index import index_files  # most builds write no index
+
     return _write(folder, index_files(records, language), former)
 
 

@@ -159,7 +159,7 @@ class StoredSections(Mapping[str, Section]):
 class Desk:
     """The incidents that are open at once: each new one beyond the limit closes the one that was opened first."""
 
-    def __init__(self, limit: int = 512) -> None:
+    def __init__(self, limit: int = 1024) -> None:
         self._limit = limit
         self._open: deque[StoredIncident] = deque()
 

@@ -20,10 +20,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from functools import lru_cache
 from itertools import chain
 
 from generator.text.forms import nfc
+from generator.text.known import Known
 
 JOIN, BREAK, ESCAPE = "`", "|", "^"
 """Punctuation of ASCII, because the index drops it without making a second word of what is left."""
@@ -82,8 +82,9 @@ _WORD = re.compile(r"[^\W_]")
 _PIECE = re.compile(rf"{_HANGUL}+|[^\s가-힣]+")
 _JAMO = re.compile("[ㄱ-ㅎㅏ-ㅣ]+")
 
-_TO_IDEOGRAPHS = {code: code - FIRST + BASE for code in range(FIRST, LAST + 1)}
-_TO_SILENCE = {code: code - FIRST + SILENT for code in range(FIRST, LAST + 1)}
+_SYLLABLES = LAST - FIRST + 1
+_TO_IDEOGRAPHS = Known((BASE - FIRST).__add__, _SYLLABLES)
+_TO_SILENCE = Known((SILENT - FIRST).__add__, _SYLLABLES)
 
 
 def respell(text: str) -> str:
@@ -165,14 +166,13 @@ def _particle(run: str) -> int:
 
 
 def _respell_all(words: Iterable[str]) -> list[tuple[str, ...]]:
-    spelled = list(map(_respell_word, words))
+    spelled = list(map(_respelled.__getitem__, words))
     for at, own in enumerate(spelled):
         if own[0] >= _FIRST_TAKEN and at and spelled[at - 1][-1][-1:] == own[0][0] and _is_pair(own[0]):
             spelled[at] = (BREAK + own[0], *own[1:])
     return spelled
 
 
-@lru_cache(maxsize=1 << 17)
 def _respell_word(word: str) -> tuple[str, ...]:
     if word.isascii() and not _FOREIGN.search(word):
         return (word,)
@@ -184,6 +184,9 @@ def _respell_word(word: str) -> tuple[str, ...]:
         spelled += (_joint(before, words, opens=len(spelled) == 1), words, head, after)
         before = after
     return tuple("".join(spelled).split(" "))
+
+
+_respelled = Known(_respell_word, 1 << 17)
 
 
 def _spell(run: str) -> str:

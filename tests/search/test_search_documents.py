@@ -2,7 +2,8 @@
 
 import pytest
 
-from generator.outputs.search.documents import BODY, ITEM, KEYWORDS, TITLE, indexed, listed_in, regions
+from generator.outputs.search.documents import BODY, ITEM, KEYWORDS, TITLE, indexed, regions
+from generator.outputs.search.records import listed_in
 from generator.text.hangul import restore
 
 

@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from pagefind_index import by_place, decode, index_pages, indexed_files, read_index, read_parts, unpacked
 
 from generator.build import Options, load
-from generator.outputs.search import pagefind
-from generator.outputs.search.documents import BODY, KEYWORDS, TITLE, Region, indexed, listed_in, regions
+from generator.outputs.search import pagefind, programs
+from generator.outputs.search.documents import BODY, KEYWORDS, TITLE, Region, indexed, regions
 from generator.outputs.search.errors import IndexerError
 from generator.outputs.search.inverted import ENOUGH, MOST, Entry, Inverted, Part, parts, table
 from generator.outputs.search.postings import postings
+from generator.outputs.search.records import listed_in
 from generator.outputs.search.terms import terms
 from generator.text import cbor
 from generator.text.hangul import pairs, restore
@@ -184,6 +185,6 @@ def test_a_failing_indexer_says_why(library, monkeypatch, tmp_path):
     program = tmp_path / "failing"
     program.write_text("#!/bin/sh\necho first\necho out of room\nexit 3\n", encoding="utf-8")
     program.chmod(0o755)
-    monkeypatch.setattr(pagefind.sys, "executable", str(program))
+    monkeypatch.setattr(programs.sys, "executable", str(program))
     with pytest.raises(IndexerError, match="status 3: out of room"):
         indexed_files(library, tmp_path / "cache")

@@ -71,11 +71,6 @@ class Region(NamedTuple):
     """As they are spelled for the index."""
 
 
-def listed_in(library: Library, language: str) -> list[Incident]:
-    """What the index of a language holds: published incidents with a text in it, ascending by number."""
-    return [incident for incident in library.listed() if language in incident.brief.languages]
-
-
 def indexed(library: Library, incident: Incident, language: str) -> Indexed:
     """What the index of this language holds of an incident; KeyError if it has no text in it."""
     text = incident.texts[language]

@@ -5,26 +5,18 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 
 import orjson
 
 from generator.outputs.output import Output, ready
-from generator.outputs.search.fragments import fragment_name, packed
+from generator.outputs.search.fragments import packed
 from generator.outputs.search.inverted import Inverted, Page, parts, table
 from generator.outputs.search.pagefind import entry, pagefind_version
+from generator.outputs.search.paths import folder_of, fragment_name, ids_path
 from generator.outputs.search.records import Records
-
-NAMED = (".pf_index", ".pf_meta")
-"""How files end whose names follow from their content."""
 
 _NAME = 12
 """Hex digits of such a name."""
-
-
-def folder_of(language: str) -> str:
-    """Where the index of a language stands, from the site's root."""
-    return f"pagefind/{language}"
 
 
 def index_files(records: Records, language: str) -> Iterator[Output]:
@@ -47,20 +39,7 @@ def index_files(records: Records, language: str) -> Iterator[Output]:
     name = _name(content)
     yield Output(f"{folder}/pagefind.{name}.pf_meta", name, partial(packed, content))
     yield ready(f"{folder}/pagefind-entry.json", entry(name, len(pages)))
-    yield ready(_ids_path(language), orjson.dumps({page.name: identifier for identifier, page in pages.items()}))
-
-
-def ids_in(index: Path, language: str) -> dict[str, str]:
-    """The incidents that an index in a folder holds of a language: ids by the names of their texts, in its order."""
-    try:
-        ids: dict[str, str] = orjson.loads((index / _ids_path(language)).read_bytes())
-    except FileNotFoundError:  # no incident has a text in this language
-        return {}
-    return ids
-
-
-def _ids_path(language: str) -> str:
-    return f"{folder_of(language)}/ids.json"
+    yield ready(ids_path(language), orjson.dumps({page.name: identifier for identifier, page in pages.items()}))
 
 
 def _name(content: bytes) -> str:

@@ -11,8 +11,7 @@ from generator.model.library import Library
 from generator.outputs.fingerprints import Fingerprints
 from generator.outputs.output import Output
 from generator.outputs.search.files import search_files
-from generator.outputs.search.fragments import fragment_name, fragment_path
-from generator.outputs.search.index import NAMED, ids_in
+from generator.outputs.search.paths import NAMED, fragment_name, fragment_path, ids_in
 from generator.outputs.search.records import Records
 from generator.render.compose.edition import Edition
 from generator.text.digest import digest

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from itertools import compress, count
 from operator import itemgetter, sub
 from typing import NamedTuple
@@ -17,6 +16,7 @@ from typing import NamedTuple
 from generator.outputs.search.documents import BODY, REGION, Region
 from generator.outputs.search.terms import terms
 from generator.text.cbor import array, number
+from generator.text.known import Known
 
 _WEIGHT = 24
 """Bits of a place; its weight stands above them."""
@@ -48,13 +48,13 @@ def postings(regions: Iterable[Region]) -> Postings:
         words += region
         words.append(REGION)
     held.pop("", None)  # what words of signs alone have for a term
-    places = [_single(weighed[0]) if len(weighed) == 1 else _several(sorted(weighed)) for weighed in held.values()]
+    places = [_alone[weighed[0]] if len(weighed) == 1 else _several(sorted(weighed)) for weighed in held.values()]
     return Postings(tuple(words), tuple(held), tuple(places))
 
 
 def _note(held: defaultdict[str, list[int]], words: list[str], start: int, weight: int) -> None:
     """Notes the places of the terms of a region, the first word of which stands at `start`, below their weights."""
-    found = list(map(terms, words))
+    found = list(map(_terms.__getitem__, words))
     rows = map(held.__getitem__, map(_WHOLE, found))
     deque(map(list.append, rows, count(_high(weight) | start)), maxlen=0)  # most of the work: no loop of Python
     split = list(map(_PARTS, found))
@@ -70,9 +70,9 @@ def _high(weight: int) -> int:
 
 
 def _several(weighed: list[int]) -> bytes:
-    plain = weighed[-1] <= _MOST
-    numbers = [weighed[0], *map(sub, weighed[1:], weighed)] if plain else list(_by_weight(weighed))
-    return b"".join((_array(len(numbers)), *map(_number, numbers), _NO_META))
+    is_ordinary = weighed[-1] <= _MOST
+    numbers = [weighed[0], *map(sub, weighed[1:], weighed)] if is_ordinary else list(_by_weight(weighed))
+    return b"".join((_arrays[len(numbers)], *map(_numbers.__getitem__, numbers), _NO_META))
 
 
 def _by_weight(weighed: Iterable[int]) -> Iterator[int]:
@@ -88,7 +88,6 @@ def _by_weight(weighed: Iterable[int]) -> Iterator[int]:
         before = place
 
 
-@lru_cache(maxsize=1 << 14)
 def _single(weighed: int) -> bytes:
     place = weighed & _MOST
     if weighed == place:
@@ -96,5 +95,7 @@ def _single(weighed: int) -> bytes:
     return array(2) + number(-(weighed >> _WEIGHT) - 1) + number(place) + _NO_META
 
 
-_number = lru_cache(maxsize=1 << 13)(number)
-_array = lru_cache(maxsize=1 << 10)(array)
+_terms = Known(terms, 1 << 17)
+_alone = Known(_single, 1 << 15)
+_numbers = Known(number, 1 << 14)
+_arrays = Known(array, 1 << 12)

@@ -10,13 +10,15 @@ from typing import NamedTuple
 from generator.content.kept import SUFFIX, read_note, write_note
 from generator.model.incident import Incident
 from generator.model.library import Library
-from generator.outputs.search.documents import indexed, listed_in, regions
-from generator.outputs.search.fragments import fragment
-from generator.outputs.search.postings import postings
 from generator.text.digest import digest
 
 _TOGETHER = 64
 """Numbers that share a file."""
+
+
+def listed_in(library: Library, language: str) -> list[Incident]:
+    """What the index of a language holds: published incidents with a text in it, ascending by number."""
+    return [incident for incident in library.listed() if language in incident.brief.languages]
 
 
 class Record(NamedTuple):
@@ -96,6 +98,10 @@ class Records:
         return found if found is not None and found.inputs == inputs else self._make(incident, language, inputs)
 
     def _make(self, incident: Incident, language: str, inputs: str) -> Record:
+        from generator.outputs.search.documents import indexed, regions  # most builds make none
+        from generator.outputs.search.fragments import fragment
+        from generator.outputs.search.postings import postings
+
         page = indexed(self.library, incident, language)
         words, terms, places = postings(regions(page))
         return Record(inputs, len(words), "\n".join(terms), places, fragment(page.address, words))

@@ -9,16 +9,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
 from typing import NamedTuple
 
+from generator.outputs.search.pagefind import JOINERS
 from generator.text.hangul import BASE, LONE
 
 VARIANT = "\0"
 """Parts a term from its spelling with diacritics, where it has some: `cafe`, a null, `café`."""
-
-JOINERS = "_‿⁀⁔︳︴﹍﹎﹏＿"
-"""Signs that belong to a word, as Pagefind has them."""
 
 _PAIR = re.compile(f"[{chr(BASE)}-{LONE}]{{2}}")
 """Two syllables of Hangul, or one alone, as they are spelled: most words of a Korean text."""
@@ -42,7 +39,6 @@ class Terms(NamedTuple):
     parts: tuple[str, ...]
 
 
-@lru_cache(maxsize=1 << 17)
 def terms(word: str) -> Terms:
     """The terms of a word of the text as it is spelled for the index; no space stands in it."""
     if word.isascii():

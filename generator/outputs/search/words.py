@@ -12,7 +12,6 @@ import orjson
 from generator.model.library import Library
 from generator.model.vocabulary import GROUPS
 from generator.text.forms import nfc
-from generator.text.hangul import weak_from
 
 MOST = 5000
 """Words in a file at most; the rarest are left out, so that a misspelled first query stays small."""
@@ -60,6 +59,8 @@ def _texts(library: Library, language: str) -> Iterator[str]:
 
 def _whole_words(written: Mapping[str, int], writing: Writing) -> Iterator[tuple[str, int]]:
     """Words without their particles and endings, where enough is left, and how often each was written."""
+    from generator.text.hangul import weak_from  # most builds make no words file
+
     for found, count in written.items():
         word = found[: weak_from(found) + 1] if writing == "hangul" else found
         if len(word) >= _SHORTEST[writing]:
