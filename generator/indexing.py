@@ -7,7 +7,7 @@ import hashlib
 import os
 import shutil
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -21,9 +21,9 @@ from generator.content.workers import map_forked
 from generator.model.library import Library
 from generator.outputs.output import Output, ready
 from generator.outputs.search.pagefind import pagefind_version
-from generator.outputs.search.paths import NAMED
+from generator.outputs.search.paths import NAMED, ids_path
 from generator.outputs.search.plan import files_of, index_inputs
-from generator.outputs.search.records import Records
+from generator.outputs.search.records import Records, Shelf
 
 _LOCK = ".lock"
 _IN_USE = 60
@@ -130,26 +130,40 @@ def _kept(folder: Path) -> list[Path]:
 
 
 def _make(records: Records, target: Path, jobs: int) -> None:
-    """Writes the index from the records of all incidents, after those that have changed are renewed."""
+    """Writes the index from the records of all incidents, after those that have changed are renewed.
+
+    Each language is written by one process; whoever has nothing else to do renews its records from their end.
+    """
     languages = records.library.site.languages
     shelves = [shelf for language in languages for shelf in records.shelves(language)]
-    if jobs > len(languages):
-        for _ in map_forked(records.renew, shelves, jobs):
-            pass  # so all of them are at hand when each language is written by one process
     former = next((kept for kept in reversed(_kept(target.parent)) if is_whole(kept)), None)
-    partial_folder = target.with_name(f"{target.name}.{os.getpid()}{PARTIAL}")
+    folder = target.with_name(f"{target.name}.{os.getpid()}{PARTIAL}")
     try:
-        partial_folder.mkdir(parents=True)
-        write = partial(_write_language, records, partial_folder, former)
-        noted = _write(partial_folder, _programs(target.parent), None) if shelves else {}
-        for written in map_forked(write, languages, jobs):
+        folder.mkdir(parents=True)
+        noted = _write(folder, _programs(target.parent), None) if shelves else {}
+        tasks: list[Callable[[], dict[str, _State]]] = [
+            *(partial(_write_language, records, folder, former, language) for language in languages),
+            *(partial(_renew, records, folder, shelf) for shelf in reversed(shelves)),
+        ]
+        for written in map_forked(_do, tasks, jobs):
             noted |= written
         records.forget_others(shelves)
         replace_file(_sums(target), orjson.dumps(noted))
         shutil.rmtree(target, ignore_errors=True)
-        partial_folder.rename(target)
+        folder.rename(target)
     finally:
-        shutil.rmtree(partial_folder, ignore_errors=True)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _do(task: Callable[[], dict[str, _State]]) -> dict[str, _State]:
+    return task()
+
+
+def _renew(records: Records, folder: Path, shelf: Shelf) -> dict[str, _State]:
+    """Renews some records, unless the index of their language is there already."""
+    if not (folder / ids_path(shelf.language)).exists():
+        records.renew(shelf)
+    return {}
 
 
 def _programs(folder: Path) -> list[Output]:

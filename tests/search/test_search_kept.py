@@ -6,6 +6,7 @@ import shutil
 import pytest
 
 from generator.build import Options, build
+from generator.outputs.search import records
 from generator.outputs.search.records import Records
 from generator.scaffold.site import create_site
 
@@ -102,6 +103,19 @@ def test_damaged_records_are_made_anew(site, damage):
         path.write_bytes(bytes(data) if damage is None else damage)
     shutil.rmtree(next(path for path in (root / ".cache/index").iterdir() if path.is_dir()))
     assert made_in(site) == [("TST-0001", "en"), ("TST-0001", "ko")]
+    assert index_of(root) == first
+
+
+def test_records_of_another_shape_are_made_anew(site, monkeypatch):
+    root, _ = site
+    made_in(site)
+    first = index_of(root)
+    shapes = iter(({"TST-0001": ("", 1)}, ["no records"], {"TST-0001": 5}, {"TST-0001": ("", 1, 2, 3)}))
+    for path in (root / ".cache/index").iterdir():
+        if path.is_dir():
+            shutil.rmtree(path)
+    monkeypatch.setattr(records, "read_note", lambda *_: next(shapes, None))
+    assert made_in(site)[:2] == [("TST-0001", "en"), ("TST-0001", "ko")]
     assert index_of(root) == first
 
 

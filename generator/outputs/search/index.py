@@ -8,6 +8,7 @@ from functools import partial
 
 import orjson
 
+from generator.content.stored import unpack
 from generator.outputs.output import Output, ready
 from generator.outputs.search.fragments import packed
 from generator.outputs.search.inverted import Inverted, Page, parts, table
@@ -28,7 +29,8 @@ def index_files(records: Records, language: str) -> Iterator[Output]:
     pages: dict[str, Page] = {}
     for shelf in records.shelves(language):
         for identifier, record in records.renew(shelf).items():
-            inverted.add(record.terms.split("\n"), record.places)
+            terms, places = unpack(record.places)
+            inverted.add(terms.split("\n"), places)
             pages[identifier] = Page(fragment_name(identifier, record.inputs), record.words)
     if not pages:
         return

@@ -8,12 +8,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.content.kept import SUFFIX, read_note, write_note
+from generator.content.stored import pack
 from generator.model.incident import Incident
 from generator.model.library import Library
 from generator.text.digest import digest
 
 _TOGETHER = 64
 """Numbers that share a file."""
+
+_TYPES = (str, int, bytes, bytes)
+"""Of the values of a record."""
 
 
 def listed_in(library: Library, language: str) -> list[Incident]:
@@ -27,10 +31,8 @@ class Record(NamedTuple):
     inputs: str
     """A digest of what it was made from."""
     words: int
-    terms: str
-    """A line each."""
-    places: tuple[bytes, ...]
-    """Of each of the terms, as `postings` has them."""
+    places: bytes
+    """Its terms and the places of each, packed: whoever wants the text alone need not unpack them."""
     fragment: bytes
     """Its text, as a file of the site."""
 
@@ -75,7 +77,9 @@ class Records:
     def _read(self, name: str) -> Mapping[str, Record]:
         """The records of a file by id, outdated ones too; none of one that is damaged."""
         held = read_note(self.folder, name, self._base)
-        return {identifier: Record(*values) for identifier, values in held.items()} if held is not None else {}
+        if not isinstance(held, dict):
+            return {}
+        return {identifier: Record(*values) for identifier, values in held.items() if _is_record(values)}
 
     def renew(self, shelf: Shelf) -> Mapping[str, Record]:
         """The records of a file by id, after what has changed since it was written is made anew."""
@@ -104,4 +108,9 @@ class Records:
 
         page = indexed(self.library, incident, language)
         words, terms, places = postings(regions(page))
-        return Record(inputs, len(words), "\n".join(terms), places, fragment(page.address, words))
+        return Record(inputs, len(words), pack(("\n".join(terms), places)), fragment(page.address, words))
+
+
+def _is_record(values: object) -> bool:
+    """Whether these are the values of a record: a file of the cache may come from anywhere."""
+    return isinstance(values, tuple) and tuple(map(type, values)) == _TYPES
