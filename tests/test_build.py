@@ -612,6 +612,24 @@ def test_a_list_has_a_dash_where_there_is_no_date(
 # A company's theme
 
 
+@pytest.mark.parametrize(
+    ("path", "subject"),
+    [
+        ("index.html", ""),
+        ("404.html", "404.html"),
+        ("IL-0001/index.html", "IL-0001"),
+        ("sample-switch/index.html", "IL-0001"),
+        ("ko/index.html", "ko"),
+        ("ko/incidents/IL-0001/index.html", "IL-0001"),
+    ],
+)
+def test_every_page_says_where_a_correction_is_reported(
+    published: Callable[[str], Published], path: str, subject: str
+) -> None:
+    page = published("full").files[path].decode()
+    assert f'href="https://example.org/corrections?incident={subject}"' in page
+
+
 def test_a_company_extends_pages_words_and_styles(published: Callable[[str], Published]) -> None:
     site, plain = published("overlay"), published("minimal")
     for language, contact, search in (("ko", "물어볼 곳", "우리 찾기"), ("en", "Who to ask", "Our search")):

@@ -28,7 +28,7 @@ BLOCKS = {
     "pages/search.html": "body_class search main page_header form results hints",
     "pages/term.html": "body_class main page_header list occurs_with",
     "pages/text.html": "body_class main page_header text",
-    "shared.html": "head header brand theme_switch main",
+    "shared.html": "head header brand theme_switch main footer",
 }
 """Blocks that a company's templates may override: renaming or removing one breaks their sites."""
 

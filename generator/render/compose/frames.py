@@ -71,7 +71,7 @@ def compose_frame(
         noindex=noindex or edition.site.private,
         feeds=tuple(_feeds(edition, feeds)),
         json_ld=(*map(json_for_script, (*json_ld, *_breadcrumb_data(edition, trail, title, path))),),
-        correction=correction or _correction(edition, path),
+        correction=correction or correction_address(edition, path),
         license=_license(edition),
         stylesheet=href(edition.assets.stylesheet),
         theme_script=href(edition.assets.theme_script),
@@ -171,7 +171,8 @@ def _search_description(edition: Edition) -> str | None:
     return href(search_description_path(edition.language))
 
 
-def _correction(edition: Edition, path: str) -> str | None:
+def correction_address(edition: Edition, path: str) -> str | None:
+    """Where a fault of the page at a path is told, if the site has such an address."""
     template = edition.site.correction_url
     return template.replace("{id}", path.strip("/")) if template else None
 

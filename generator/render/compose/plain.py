@@ -75,6 +75,7 @@ def compose_short(editions: Editions, incident: Incident) -> ChooserPage:
         description=choices[0].text,
         path=f"{incident.id}/",
         languages={choice.language: incident_path(choice.language, incident.id) for choice in choices},
+        subject=incident.id,
         noindex=incident.status == "withdrawn",
     )
     return ChooserPage(frame=frame, title=(Said(language=frame.language, text=incident.id),), choices=choices)
@@ -107,6 +108,7 @@ def compose_not_found_chooser(editions: Editions) -> ChooserPage:
         kind="not-found",
         title=f"404 – {first.say(first.site.name)}",
         description=choices[0].text,
+        subject="404.html",
         noindex=True,
     )
     return ChooserPage(frame=frame, title=(Said(language=frame.language, text="404"),), choices=choices)
@@ -166,7 +168,11 @@ def _forward(editions: Editions, incident: Incident, path: str) -> ForwardPage:
     first = next(iter(editions.values()))
     return ForwardPage(
         frame=shared_frame(
-            editions, kind="forward", title=f"{incident.id} – {first.say(first.site.name)}", noindex=True
+            editions,
+            kind="forward",
+            title=f"{incident.id} – {first.say(first.site.name)}",
+            subject=incident.id,
+            noindex=True,
         ),
         title=incident.id,
         href=href(path),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from generator.render.catalogue import Catalogue
 from generator.render.compose.edition import LANGUAGE_NAMES, Edition
+from generator.render.compose.frames import correction_address
 from generator.render.urls import home_path, href
 from generator.render.views.parts import Alternate, Link
 from generator.render.views.plain import Phrase, Said, SearchBox, SharedFrame
@@ -24,13 +25,14 @@ def shared_frame(
     description: str | None = None,
     path: str | None = None,
     languages: Mapping[str, str] | None = None,
+    subject: str | None = None,
     noindex: bool = False,
 ) -> SharedFrame:
     """The frame of a page of no language.
 
     `language` is that of the texts that cannot name theirs (the first of the editions, where left out); `path` is the
     address from the root, None where the page has none of its own; `languages` maps each language that the page speaks
-    for to the path of its page.
+    for to the path of its page; `subject` is what a report of a correction is about, the path where left out.
     """
     first = next(iter(editions.values()))
     base = first.site.base_url
@@ -49,6 +51,8 @@ def shared_frame(
             ("light", _phrase(editions, lambda catalogue: catalogue.gettext("Light"))),
             ("dark", _phrase(editions, lambda catalogue: catalogue.gettext("Dark"))),
         ),
+        correction=correction_address(first, subject or path or ""),
+        correct=_phrase(editions, lambda catalogue: catalogue.gettext("Report a correction")),
         canonical=f"{base}{path}" if base and path is not None else None,
         alternates=_alternates(base, path, languages or {}),
         noindex=noindex or first.site.private,

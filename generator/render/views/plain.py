@@ -40,6 +40,10 @@ class SharedFrame:
     theme: Phrase
     themes: tuple[tuple[str, Phrase], ...]
     """The choices of the theme switch by their names in scripts."""
+    correction: str | None
+    """Address to report a correction."""
+    correct: Phrase
+    """What the link to it says."""
     canonical: str | None
     alternates: tuple[Alternate, ...]
     noindex: bool
