@@ -190,14 +190,22 @@ def _write(folder: Path, files: Iterable[Output], former: Path | None) -> dict[s
     for file in files:
         path = folder / file.path
         path.parent.mkdir(parents=True, exist_ok=True)
-        if former is not None and file.path in known and file.path.endswith(NAMED):
-            os.link(former / file.path, path)
+        if former is not None and file.path in known and file.path.endswith(NAMED) and _link(former / file.path, path):
             noted[file.path] = known[file.path]
         else:
             content = file.make()
             path.write_bytes(content)
             noted[file.path] = _noted(path, content)
     return noted
+
+
+def _link(file: Path, path: Path) -> bool:
+    """Whether the file stands at that path, too; not every file system has links."""
+    try:
+        os.link(file, path)
+    except OSError:
+        return False
+    return True
 
 
 def _noted(path: Path, content: bytes) -> _State:

@@ -5,6 +5,7 @@ import shutil
 
 import pytest
 
+from generator import indexing
 from generator.build import Options, build
 from generator.outputs.search import records
 from generator.outputs.search.records import Records
@@ -117,6 +118,20 @@ def test_records_of_another_shape_are_made_anew(site, monkeypatch):
     monkeypatch.setattr(records, "read_note", lambda *_: next(shapes, None))
     assert made_in(site)[:2] == [("TST-0001", "en"), ("TST-0001", "ko")]
     assert index_of(root) == first
+
+
+def test_a_file_system_without_links_will_do(site, monkeypatch, tmp_path_factory):
+    root, _ = site
+    made_in(site)
+    replace(root, "ko", "무엇이 보였는지", "파드가 보였는지")
+
+    def refused(*_):
+        raise PermissionError
+
+    monkeypatch.setattr(indexing.os, "link", refused)
+    made_in(site)
+    monkeypatch.undo()
+    assert index_of(root) == clean_index_of(root, tmp_path_factory.mktemp("clean") / "site")
 
 
 def test_damaged_files_of_a_kept_index_are_not_taken_over(site, tmp_path_factory):
