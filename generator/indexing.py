@@ -24,12 +24,16 @@ from generator.outputs.search.pagefind import pagefind_version
 from generator.outputs.search.paths import NAMED, ids_path
 from generator.outputs.search.plan import files_of, index_inputs
 from generator.outputs.search.records import Records, Shelf
+from generator.text.digest import digest_text
 
 _LOCK = ".lock"
 _IN_USE = 60
 """Seconds for which an index that was asked for is not removed."""
 _KEPT = 3
 """Indexes that are kept; older ones go."""
+
+_DIGITS = 8
+"""Hex digits of a version in the name of an index."""
 
 _State = tuple[str, int, int, int]
 """SHA-256 of a file, its size, time and inode."""
@@ -42,12 +46,12 @@ def current_index(library: Library, cache: Path, *, stale: bool = False, jobs: i
     an edit first and refreshes the search behind it. Raises IndexerError.
     """
     folder = cache / "index"
-    inputs = index_inputs(library, _version())
+    inputs = _inputs(library)
     target = folder / inputs
     if is_whole(target):
         target.touch()
         return target, inputs
-    kept = _kept(folder)
+    kept = _of_this_version(folder)
     if stale and kept and is_whole(kept[-1]):
         return kept[-1], kept[-1].name
     with _alone(folder):
@@ -64,6 +68,15 @@ def open_records(library: Library, cache: Path) -> Records:
 
 def _version() -> str:
     return f"{pagefind_version()} {code_version()}"
+
+
+def _prefix() -> str:
+    """How the names of the indexes begin that this version has made; another may name their files otherwise."""
+    return f"{digest_text(_version())[:_DIGITS]}-"
+
+
+def _inputs(library: Library) -> str:
+    return f"{_prefix()}{index_inputs(library, _version())}"
 
 
 @contextmanager
@@ -120,13 +133,18 @@ def _noted_in(folder: Path) -> dict[str, _State]:
 
 def is_current(library: Library, inputs: str) -> bool:
     """Whether an index made from these inputs is the one of this library."""
-    return inputs == index_inputs(library, _version())
+    return inputs == _inputs(library)
 
 
 def _kept(folder: Path) -> list[Path]:
     """The indexes that are kept, the one used last at the end."""
     found = [path for path in folder.glob("*") if path.is_dir() and path.suffix != PARTIAL]
     return sorted(found, key=lambda path: path.stat().st_mtime_ns)
+
+
+def _of_this_version(folder: Path) -> list[Path]:
+    """The indexes that are kept of this version, the one used last at the end."""
+    return [path for path in _kept(folder) if path.name.startswith(_prefix())]
 
 
 def _make(records: Records, target: Path, jobs: int) -> None:
@@ -136,7 +154,7 @@ def _make(records: Records, target: Path, jobs: int) -> None:
     """
     languages = records.library.site.languages
     shelves = [shelf for language in languages for shelf in records.shelves(language)]
-    former = next((kept for kept in reversed(_kept(target.parent)) if is_whole(kept)), None)
+    former = next((kept for kept in reversed(_of_this_version(target.parent)) if is_whole(kept)), None)
     folder = target.with_name(f"{target.name}.{os.getpid()}{PARTIAL}")
     try:
         folder.mkdir(parents=True)

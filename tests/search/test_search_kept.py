@@ -120,6 +120,18 @@ def test_records_of_another_shape_are_made_anew(site, monkeypatch):
     assert index_of(root) == first
 
 
+def test_an_index_of_another_version_is_not_taken_for_the_last_one(site):
+    root, _ = site
+    made_in(site)
+    first = index_of(root)
+    for path in (root / ".cache/index").iterdir():
+        if path.is_dir() or path.suffix == ".sums":
+            path.rename(path.with_name(f"0123abcd-{path.name.partition('-')[2]}"))
+    replace(root, "ko", "무엇이 보였는지", "파드가 보였는지")
+    assert not build(root, root / "site", Options(stale_index=True, dumps=False)).index_is_stale
+    assert index_of(root) != first
+
+
 def test_a_file_system_without_links_will_do(site, monkeypatch, tmp_path_factory):
     root, _ = site
     made_in(site)
