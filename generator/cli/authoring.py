@@ -6,11 +6,10 @@ import datetime
 import os
 import re
 from pathlib import Path
-from typing import NoReturn
 
 import click
 
-from generator.cli.common import find_root, language_of, print_problems, site_options, stop
+from generator.cli.common import find_root, language_of, print_problems, site_options, stop, stop_at_disk
 from generator.cli.words import say
 from generator.content.files import unreadable
 from generator.content.headings import LANGUAGES
@@ -56,7 +55,7 @@ def new(identifier: str | None, original: str | None, root: Path, language: str 
     except FileExistsError:
         stop(say(language, "exists", path=f"{INCIDENTS_PATH}/{identifier}"))
     except OSError as error:
-        _stop_at_disk(error, root, language)
+        stop_at_disk(error, root, language)
     for path in files:
         click.echo(path.relative_to(root))
     click.echo(say(language, "new-next", id=identifier), err=True)
@@ -118,12 +117,7 @@ def _replace(path: Path, text: bytes, root: Path, language: str) -> None:
         partial.chmod(path.stat().st_mode)
         partial.replace(path)
     except OSError as error:
-        _stop_at_disk(error, root, language)
-
-
-def _stop_at_disk(error: OSError, place: Path, language: str) -> NoReturn:
-    reason = error.strerror or str(error)
-    stop(say(language, "disk", path=error.filename or place, reason=reason), status=1)
+        stop_at_disk(error, root, language)
 
 
 @click.command()
@@ -143,7 +137,7 @@ def init(folder: Path, name: str | None, prefix: str, language: str | None) -> N
     except FileExistsError:
         stop(say(language, "exists", path=folder / "site.toml"))
     except OSError as error:
-        _stop_at_disk(error, folder, language)
+        stop_at_disk(error, folder, language)
     for path in files:
         click.echo(path)
     click.echo(say(language, "init-next", folder=folder), err=True)

@@ -62,6 +62,12 @@ def stop(reason: str, remedy: str = "", *, status: int = WRONG_USE) -> NoReturn:
     raise SystemExit(status)
 
 
+def stop_at_disk(error: OSError, place: Path, language: str, remedy: str = "") -> NoReturn:
+    """Ends the command with what the operating system refuses; `place` is named where the error names none."""
+    reason = error.strerror or str(error)
+    stop(say(language, "disk", path=error.filename or place, reason=reason), remedy, status=1)
+
+
 def print_problems(problems: Iterable[Problem], language: str, form: str) -> None:
     """Prints problems to standard output as `text`, `json` or `github`."""
     printers = {"text": _print_text, "json": _print_json, "github": _print_github}

@@ -11,7 +11,7 @@ from typing import NoReturn
 
 import jinja2
 
-from generator.cli.common import stop
+from generator.cli.common import stop, stop_at_disk
 from generator.cli.words import say
 from generator.outputs.search.errors import IndexerError
 from generator.render.catalogue import CatalogueError
@@ -38,8 +38,7 @@ def telling(language: str, out: Path, outcome: str) -> Iterator[None]:
     except CatalogueError as error:
         stop(say(language, "catalogue", reason=error), say(language, "catalogue-hint"), status=1)
     except OSError as error:
-        reason = say(language, "disk", path=error.filename or out, reason=error.strerror or str(error))
-        stop(reason, outcome, status=1)
+        stop_at_disk(error, out, language, outcome)
 
 
 def refuse_collision(error: PublishError, root: Path, language: str) -> NoReturn:

@@ -9,7 +9,7 @@ from typing import NoReturn
 
 import click
 
-from generator.cli.common import language_of, site_options, stop
+from generator.cli.common import language_of, site_options, stop, stop_at_disk
 from generator.cli.opening import opened_content
 from generator.cli.words import say
 from generator.content.files import UNREADABLE
@@ -85,8 +85,7 @@ def sync(
         try:
             written = _record(content, wanted)
         except OSError as error:
-            reason = error.strerror or str(error)
-            stop(say(language, "disk", path=error.filename or content.root / LOCK_PATH, reason=reason), status=1)
+            stop_at_disk(error, content.root / LOCK_PATH, language)
     click.echo(say(language, "synced", count=written, path=LOCK_PATH))
 
 

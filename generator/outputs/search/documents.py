@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 from generator.model.incident import SECTIONS, Incident, IncidentText
@@ -17,6 +16,7 @@ from generator.model.library import Library
 from generator.model.vocabulary import TAG_GROUPS, Term
 from generator.text.forms import nfc
 from generator.text.hangul import respell_words
+from generator.text.known import Known
 
 REGION = "||"
 """Parts regions; no re-spelled text holds two bars in a row."""
@@ -114,7 +114,7 @@ def regions(page: Indexed) -> Iterator[Region]:
 def _region(weight: int, *items: str) -> Region:
     words: list[str] = []
     for item in items:
-        words += _known(item) if len(item) < _SHORT else _spelled(item)
+        words += _known[item] if len(item) < _SHORT else _spelled(item)
         words.append(ITEM)
     return Region(weight, words[:-1])
 
@@ -123,7 +123,7 @@ def _spelled(item: str) -> tuple[str, ...]:
     return tuple(respell_words(nfc(_seen(item)).split()))
 
 
-_known = lru_cache(maxsize=1 << 14)(_spelled)
+_known = Known(_spelled, 1 << 14)
 
 
 def _seen(text: str) -> str:

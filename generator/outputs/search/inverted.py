@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby, repeat
 from operator import add, attrgetter, iadd, sub
 from typing import NamedTuple
@@ -37,16 +36,14 @@ class Page(NamedTuple):
     """How many words its text has."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A term with all its places."""
 
     term: str
     content: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """A range of terms."""
 
     first: str
