@@ -71,9 +71,9 @@ kept, folders known by their time, links instead of copies, the idle tree looked
 first one reads the content. Next: one entry in the plan for an incident instead of one for each of its outputs, and
 the plan kept between builds.
 
-With search: the index is written by us in Pagefind's format. Of its processor time some seven tenths go into the
-words of the incidents, their terms and their places, the rest into putting these together and compressing them. After
-an edit only its own incident is read anew, and the parts that stay the same are taken over; putting together remains.
+With search: the index is written by us in Pagefind's format. Most of its processor time goes into the words of the
+incidents, their terms and their places, the rest into putting these together and compressing them. After an edit only
+its own incident is read anew, and the parts that stay the same are taken over; putting together remains.
 With Pagefind's own indexer over the same words, which makes an index whole at each change, an edit of text took 1.3 to
 1.5 times as long as Hugo and Pagefind, and 4.7 GB of memory at 10,000. Tried and kept: words and terms known
 from before, places that are encoded once, inner loops that run in C, one process a language, level 5 of compression
@@ -81,9 +81,9 @@ from before, places that are encoded once, inner loops that run in C, one proces
 Python learns each word for the first time, terms kept between builds.
 
 Preview: an edit of title and text makes some fifty files anew: its pages, those of incidents that name it, lists and
-feeds. Of the time a sixth passes until the change is noticed, two sixths go into reading, checking and planning, half
-into making and publishing the files. Tried and kept: templates and rows that stay in memory, the index behind the
-reload, the idle tree settled after each reload. Next: content, plan and notes of the trees kept in memory too.
+feeds. Most of the time goes into these and into publishing them, then into reading, checking and planning; the rest
+passes until the change is noticed. Tried and kept: templates and rows that stay in memory, the index behind the reload,
+the idle tree settled after each reload. Next: content, plan and notes of the trees kept in memory too.
 """
 
 METHOD = """## How it is measured
